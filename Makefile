@@ -20,6 +20,8 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-phones
+.PHONY: speech
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -30,6 +32,7 @@ help:
 	@echo "make release          a wheel and a source release in dist/; wheelhouse: and all they need, for a laptop without"
 	@echo "                      internet; test-wheel: does the wheel run on its own? install-drill: every way to install"
 	@echo "make audit            looks up known weaknesses of what is installed; licences: writes docs/licences.md"
+	@echo "make speech           record all that is said aloud, in every language (fetches the engine, 5 MB)"
 	@echo "make renew            the newest of every library, and then all measurements of reading"
 	@echo "make texts            write the catalogue of texts anew, and say what a language still lacks (docs/languages.md)"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
@@ -60,6 +63,7 @@ help:
 	@echo "make measure-exports  does the reader read in clips and their exports what nobody may know? (ARGS='FILM...')"
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
+	@echo "make measure-phones   what 20 phones cost the watching, and how soon a change has come to all of them"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
 	@echo "                      for one attack, so often); goes on where it was stopped"
@@ -128,6 +132,9 @@ licences: $(READY)
 renew:
 	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
 	$(MAKE) licences test measure-reading measure-rendered bench check-video
+
+speech: $(READY)
+	$(BIN)/python setup/speech.py
 
 # Every text of the source, and what each language still lacks.
 texts: $(READY)
@@ -258,6 +265,9 @@ measure-player: $(READY_DEV)
 measure-page: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
 	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS)
+
+measure-phones: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
 
 kill-drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

@@ -16,7 +16,7 @@ import typer
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_server import storage_commands
+from kibitz_server import storage_commands, webhook_commands
 from kibitz_server.defaults import DEFAULT_PORT, own_data
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
@@ -24,6 +24,7 @@ from kibitz_server.texts import LANGUAGES, known_language
 
 app = typer.Typer()
 app.add_typer(storage_commands.app)
+app.add_typer(webhook_commands.app, name="webhooks")
 
 
 @app.command("run")

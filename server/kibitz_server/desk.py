@@ -9,6 +9,8 @@ from kibitz_server.access.guests import Guests
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
+from kibitz_server.events.event_log import EventLog
+from kibitz_server.events.webhooks import Webhooks
 from kibitz_server.journal.journal import Journal
 from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.private_files import make_private
@@ -17,6 +19,7 @@ from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.views.role_views import RoleViews
 from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
@@ -64,9 +67,14 @@ class Desk:
     admitted: AdmittedSources
     decks: TaughtDecks
     guests: Guests
+    views: RoleViews
+    event_log: EventLog
+    webhooks: Webhooks
 
     def close(self) -> None:
         """Give everything back."""
+        self.webhooks.close()
+        self.event_log.close()
         self.keeper.close()
         self.ear.stop()
         self.resumer.close()
@@ -106,6 +114,9 @@ def open_desk(settings: Settings) -> Desk:
         evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     guests = Guests(settings.data)
+    event_log = EventLog(live)
+    webhooks = Webhooks(live, event_log, settings.data)
+    forgetting = (recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
     return Desk(
         settings,
         live,
@@ -118,7 +129,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, guests, (recorder.forget, intake.pictures.forget)),
+        Deletion(live, settings.data, guests, forgetting),
         MaskedClips(shelf, worker, Concealment(live)),
         recorder,
         evening_recorder,
@@ -131,4 +142,7 @@ def open_desk(settings: Settings) -> Desk:
         AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
         guests,
+        RoleViews(live),
+        event_log,
+        webhooks,
     )

@@ -12,6 +12,7 @@ from kibitz_server.texts import say
 
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_OWN_FILES = ("journal*", "camera.txt", "devices.*", "webhooks.*")
 _OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "logs")
 """Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
 
@@ -27,7 +28,7 @@ def make_private(folder: Path) -> None:
         folder.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
         if any(folder.glob("journal*")) or not any(folder.iterdir()):
             _tighten(folder, _FOLDER)
-        made = [*folder.glob("journal*"), *folder.glob("camera.txt"), *folder.glob("devices.*")]
+        made = [path for name in _OWN_FILES for path in folder.glob(name)]
         made += [path for name in _OWN for path in (folder / name, *(folder / name).rglob("*"))]
     except OSError as error:
         raise no_data_folder(folder, error) from error

@@ -109,7 +109,7 @@ def browsers(playwright: Playwright, data: Path) -> dict[str, Any]:
                 pages = [browser.new_page() for _ in range(number)]
                 for page in pages:
                     page.goto(served.url)
-                spent[number] += _watched(served)
+                spent[number] += watched_frames(served)
                 for page in pages:
                     page.close()
     alone, watched = mean(spent[0]), mean(spent[BROWSERS])
@@ -122,7 +122,7 @@ def browsers(playwright: Playwright, data: Path) -> dict[str, Any]:
     }
 
 
-def _watched(served: ServedDesk) -> list[float]:
+def watched_frames(served: ServedDesk) -> list[float]:
     """How long each frame of the demo film took, in ms."""
     times: list[float] = []
     look = TableWatch._look

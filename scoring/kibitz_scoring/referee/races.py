@@ -86,6 +86,15 @@ class Lead:
         return self.by_ms >= self.plus_minus_ms - _SAME_MS
 
 
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The first two of a race that were in time, and the lead of the one over the other."""
+
+    first: PlayerId
+    second: PlayerId
+    ahead: Lead
+
+
 @dataclass(slots=True)
 class RaceBook:
     """The races of a round so far, from what is settled of it, in order."""
@@ -165,6 +174,23 @@ def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int 
     return next((at for at, race in enumerate(races) if not set(acts).isdisjoint(race.acts)), None)
 
 
+def finish_of(race: Race) -> Finish | None:
+    """Who came first and second, None where no two contacts in time were seen."""
+    in_time = _in_time(race)
+    if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
+        return None
+    return Finish(in_time[0].player, in_time[1].player, lead(in_time[0].contact.at, in_time[1].contact.at))
+
+
+def decisive(race: Race) -> Attempt:
+    """The attempt that a race without a finish is about."""
+    return (_in_time(race) or race.attempts)[0]
+
+
+def _in_time(race: Race) -> Sequence[Attempt]:
+    return [one for one in race.attempts if one.snapped.verdict is not Verdict.WRONG]
+
+
 def race_sentence(race: Race) -> str:
     """`Ben first by 67 ms ± 33 ms`, or that it is too close to say, or what one snap alone was."""
     if race.ruled:
@@ -173,20 +199,19 @@ def race_sentence(race: Race) -> str:
             if race.winner
             else Sentence("The table ruled: nobody has it.")
         )
-    in_time = [one for one in race.attempts if one.snapped.verdict is not Verdict.WRONG]
-    if len(in_time) >= 2 and in_time[0].contact and in_time[1].contact:
-        first, second = in_time[0], in_time[1]
-        ahead = lead(in_time[0].contact.at, in_time[1].contact.at)
+    finish = finish_of(race)
+    if finish:
+        ahead = finish.ahead
         gap = Sentence("{by_ms:.0f} ms ± {plus_minus_ms:.0f} ms", by_ms=ahead.by_ms, plus_minus_ms=ahead.plus_minus_ms)
         if race.is_open or not ahead.is_firm:
             return Sentence(
                 "Too close to call: {player} and {player2}, {gap} apart.",
-                player=first.player,
-                player2=second.player,
+                player=finish.first,
+                player2=finish.second,
                 gap=gap,
             )
-        return Sentence("{player} first by {gap}.", player=first.player, gap=gap)
-    only = (in_time or race.attempts)[0]
+        return Sentence("{player} first by {gap}.", player=finish.first, gap=gap)
+    only = decisive(race)
     return Sentence(
         "{player}'s snap: {verdict}.",
         player=only.player,

@@ -81,6 +81,13 @@ class Seating:
         return Seating(GameState((), _table(self.coming, tuple(players))))
 
 
+def joining(seats: Sequence[PlayerId], players: Sequence[PlayerId], player: PlayerId) -> Joined:
+    """That a player sits down: in the seat that they left, in one that is free, or in a new one."""
+    free = [seat for seat, other in enumerate(seats) if other not in players]
+    own = [seat for seat in free if seats[seat] == player]
+    return Joined(player, (own or free or [len(seats)])[0])
+
+
 def _house_rule(kept: RuleKept) -> HouseRule:
     try:
         value = json.loads(kept.value)

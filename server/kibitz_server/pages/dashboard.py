@@ -40,7 +40,6 @@ from kibitz_server.pages.television.overlay import Overlay
 from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import project
 
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
@@ -121,7 +120,7 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, self._viewer.role, self._desk.live.play)
+        view = self._desk.views.of(self._viewer.role)
         if stage_of(view) != self._reached:
             self._reached, self._chosen = stage_of(view), None
         if self._chosen not in reachable(view):
@@ -138,7 +137,7 @@ class Dashboard:
 
     def _show_storage(self) -> None:
         live = self._desk.live
-        self._standing.show(live.trouble, self._desk.upkeep.sentence)
+        self._standing.show(live.trouble, self._desk.upkeep.sentence, self._desk.webhooks.sentence)
         self._backup.show()
         if live.notice != self._noticed:
             self._noticed = live.notice

@@ -48,6 +48,11 @@ _KINDS = (
         "devices.guests",
         to_say("until you take them away, or 30 days after they were last here"),
     ),
+    (
+        to_say("Webhooks: addresses that are told what happens, each with its secret"),
+        "webhooks.*",
+        _UNTIL_DELETED,
+    ),
     (to_say("The camera that you had last, and what is known of cameras"), "camera*", _UNTIL_DELETED),
 )
 

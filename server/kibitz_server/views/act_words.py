@@ -36,7 +36,7 @@ class ActWords:
 
     def __init__(self, pack: RulePack, players: Sequence[PlayerId]) -> None:
         self._pack = pack
-        self._players = players
+        self.players = players
 
     def told(self, events: Iterable[Event]) -> str:
         """What happened: `Ann drew a card and swapped the card in hand for Ann's near left card`."""
@@ -50,7 +50,7 @@ class ActWords:
             seat, index = locate(self._pack, place)
         except InputError:
             return say("a card")
-        player = self._players[seat] if seat < len(self._players) else say("nobody")
+        player = self.players[seat] if seat < len(self.players) else say("nobody")
         return say("{player}'s {which} card", player=player, which=self._which(index))
 
     def _which(self, index: int) -> str:

@@ -72,7 +72,8 @@ class GameView:
     the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
     good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
     `by_hand` that people told the last round that was begun, without a camera. `coming` are the rules of the next
-    round.
+    round. `is_counting` says that hands are on a sheet that nobody has confirmed, `is_correcting` that this is about an
+    earlier round.
     """
 
     seq: Seq
@@ -90,6 +91,8 @@ class GameView:
     is_over: bool
     by_hand: bool
     coming: RulePack
+    is_counting: bool
+    is_correcting: bool
 
     @property
     def last_round(self) -> RoundView | None:
@@ -174,6 +177,8 @@ def _game(game: Game, role: Role) -> GameView:
         is_over=game.is_over,
         by_hand=game.by_hand,
         coming=game.seating.coming,
+        is_counting=game.sheet is not None,
+        is_correcting=game.sheet is not None and game.sheet.edits is not None,
     )
 
 

@@ -12,6 +12,8 @@ def headline(view: View) -> str:
         return say("The table is being laid.")
     if view.play:
         return view.play.on_turn or view.play.phase
+    if view.game.is_counting:
+        return say("The hands are being counted.")
     if view.game.is_over or view.game.score.finished:
         winners = ", ".join(map(str, view.game.score.winners))
         return say("{winners} won the game", winners=winners) if winners else say("The game is over.")

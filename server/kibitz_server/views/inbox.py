@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kibitz_scoring.game.events import Called, Ended, Event, Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
@@ -39,7 +40,8 @@ class ItemView:
     `is_race` says that it is a snap race which nobody can decide by what was seen, `is_ruled` that the table rules on
     it: a dispute, or what does not count.
 
-    `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question.
+    `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question;
+    `disputed_by` is who disputes it.
     """
 
     key: str
@@ -51,6 +53,7 @@ class ItemView:
     minor: bool = False
     is_race: bool = False
     is_ruled: bool = False
+    disputed_by: PlayerId | None = None
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -133,7 +136,8 @@ def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
     key, now = f"dispute {dispute.player} {dispute.raised_ms:.3f}", play.events_of(dispute.act)
     if not dispute.act:
         title = say("{player} disputes what has just happened: wait until it is settled.", player=dispute.player)
-        return ItemView(key, title, (), window_of(Interval(dispute.raised_ms, dispute.raised_ms)), (), ())
+        window = window_of(Interval(dispute.raised_ms, dispute.raised_ms))
+        return ItemView(key, title, (), window, (), (), disputed_by=dispute.player)
     title = say("{player} disputes: {what}", player=dispute.player, what=words.told(now))
     question = question_about(play, dispute.act)
     stays = AnswerView(say("It stays as it is"), places_of(now), Choice(Kind.AS_IT_IS, dispute.act))
@@ -142,7 +146,8 @@ def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
     too_close = AnswerView(say("Too close to say"), (), Choice(Kind.TOO_CLOSE, dispute.act))
     others = tuple(one for one in others if one.choice.kind is not Kind.NOBODY_HAS_IT)
     answers = (stays, *_verdicts(dispute.act, now, others), *others, too_close)
-    return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,), is_ruled=True)
+    window, acts = window_of(at), (dispute.act,)
+    return ItemView(key, title, answers, window, places_of(now), acts, is_ruled=True, disputed_by=dispute.player)
 
 
 def _verdicts(act: ActId, now: tuple[Event, ...], others: tuple[AnswerView, ...]) -> Iterator[AnswerView]:

@@ -94,11 +94,13 @@ class PlayView:
     """All that everybody at the table may know of the round being watched, or told `by_hand` by what it `offers`.
 
     `just_seen` and `just_said` are what the game does not follow yet, as something may still turn up before it;
-    `peek_s` is there while somebody may look. `stands_still` says why all clocks do, empty while they run.
+    `peek_s` is there while somebody may look. `stands_still` says why all clocks do, empty while they run;
+    `turns_taken` counts the turns that are over.
     """
 
     phase: str
     on_turn: str
+    turns_taken: int
     seats: tuple[SeatView, ...]
     draw_pile: int
     pile: int
@@ -127,6 +129,7 @@ def project_play(play: Play, game: Game | None = None) -> PlayView:
     return PlayView(
         phase=say(PHASE_WORDS[shown.phase]),
         on_turn=_on_turn(shown),
+        turns_taken=sum(shown.taken),
         seats=tuple(_with_tokens(seat, game) for seat in seats_of(shown, _points(play))),
         draw_pile=shown.draw_pile,
         pile=len(shown.discard),

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz_scoring.game.events import Verdict
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.referee.races import Race, chance_first, race_sentence
+from kibitz_scoring.referee.races import Race, chance_first, decisive, finish_of, race_sentence
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.inbox import AnswerView, rulings_of
+from kibitz_server.views.phrases import Aloud, aloud, number_aloud, player_aloud
 
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
     """A snap race in words; `because` says how sure the order is and why, `answers` are the ways to rule on it.
 
-    `acts` are its attempts.
+    `acts` are its attempts; `aloud` is how the verdict is spoken.
     """
 
     number: int
     at_ms: float
     sentence: str
+    aloud: Aloud
     because: str
     answers: tuple[AnswerView, ...]
     is_open: bool
@@ -35,11 +38,35 @@ def race_view(number: int, race: Race, words: ActWords) -> RaceView:
         number=number,
         at_ms=race.at_ms,
         sentence=say(race_sentence(race)),
+        aloud=race_aloud(race, words.players),
         because=" ".join(_because(race)),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
         acts=race.acts,
     )
+
+
+_ALONE = {
+    Verdict.CORRECT: "counts",
+    Verdict.WRONG: "wrong-rank",
+    Verdict.LATE: "too-late",
+    Verdict.TOO_CLOSE: "nobody-knows",
+}
+
+
+def race_aloud(race: Race, players: Sequence[PlayerId]) -> Aloud:
+    """The verdict as it is spoken among these players, shorter than it is written."""
+    if race.ruled:
+        winner = race.winner
+        return aloud("ruled-for", player=player_aloud(winner, players)) if winner else aloud("ruled-against")
+    finish = finish_of(race)
+    if finish is None:
+        only = decisive(race)
+        return aloud(_ALONE[only.snapped.verdict], player=player_aloud(only.player, players))
+    first, other = player_aloud(finish.first, players), player_aloud(finish.second, players)
+    if race.is_open or not finish.ahead.is_firm:
+        return aloud("too-close", player=first, other=other)
+    return aloud("first-by", player=first, number=number_aloud(round(finish.ahead.by_ms)))
 
 
 def _because(race: Race) -> Iterator[str]:

@@ -14,7 +14,7 @@ from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
-from kibitz_server.journal.entries import CardId, Corners, RoundId
+from kibitz_server.journal.entries import CardId, Corners, RoundConfirmed, RoundId
 from kibitz_server.texts import say
 from kibitz_vision.detections import Face
 
@@ -85,6 +85,12 @@ class SheetView:
     def cards(self) -> tuple[CardView, ...]:
         """All cards of the sheet."""
         return (*(card for hand in self.hands for card in hand.cards), *self.leftovers)
+
+    @property
+    def confirmed(self) -> RoundConfirmed | None:
+        """The entry that confirms what stands here, None as long as nobody said how the round ended."""
+        hands = tuple((hand.player, hand.scored) for hand in self.hands)
+        return None if self.end is None else RoundConfirmed(hands, self.caller, self.end, self.edits)
 
     @property
     def doubtful(self) -> tuple[CardView, ...]:

@@ -16,6 +16,30 @@ PLUS_AND_MINUS = 693
 """In this round a +1 and a -1 are laid on cards, and nobody says so to Kibitz."""
 
 
+def test_a_round_on_the_printed_mat_is_scored_exactly_from_its_film(tmp_path: Path) -> None:
+    config = SimulationConfig(
+        load_pack("dragons_gambit"),
+        2,
+        PLUS_AND_MINUS,
+        size=(960, 540),
+        clock=ClockConfig(20.0),
+        seconds=25.0,
+        troubles=0.0,
+        kinds=frozenset(),
+        oblique=False,
+        printed=True,
+        mat=True,
+    )
+    simulate(config, tmp_path)
+    filmed = read_filmed(tmp_path)
+    assert filmed.sheet is not None
+
+    watched = watch_film(filmed, load_pipeline())
+
+    assert watched.sheet is not None
+    assert watched.sheet["points"] == filmed.sheet["points"]
+
+
 def test_a_round_with_tokens_is_scored_exactly_from_its_film(tmp_path: Path) -> None:
     config = SimulationConfig(
         load_pack("dragons_gambit"),

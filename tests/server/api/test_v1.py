@@ -3,80 +3,17 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-import uvicorn
-from fastapi import FastAPI
-from fastapi.responses import JSONResponse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from kibitz_scoring.errors import InputError
-from kibitz_server.api.v1.resources import create_resource_router
-from kibitz_server.api.v1.stream import create_stream_router
-from kibitz_server.desk import Desk, open_desk
-from kibitz_server.settings import Settings
+from kibitz_server.desk import Desk
+
+from .conftest import KEY, Generated
 
 HANDS = {"Ann": ["AH", "2C"], "Ben": ["KS", "9D"]}
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    opened = open_desk(Settings(tmp_path))
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def address(desk: Desk) -> Iterator[str]:
-    """Where a real server answers for the desk, from whose thread alone it is used."""
-    app = FastAPI()
-    app.add_exception_handler(InputError, lambda _, error: JSONResponse({"detail": str(error)}, 400))
-    app.include_router(create_resource_router(desk))
-    app.include_router(create_stream_router(desk))
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield f"127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.fixture
-def http(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"http://{address}", timeout=60) as client:
-        yield client
-
-
-class Generated:
-    """A client whose calls are made of what /openapi.json says: one for each operation, by its name."""
-
-    def __init__(self, http: httpx.Client) -> None:
-        self._http = http
-        self._calls = {
-            operation["operationId"].partition("_api_v1")[0]: (method, path)
-            for path, methods in http.get("/openapi.json").json()["paths"].items()
-            for method, operation in methods.items()
-        }
-
-    def __call__(self, name: str, body: object = None, **where: object) -> Any:
-        method, path = self._calls[name]
-        answer = self._http.request(method, path.format(**where), json=body)
-        assert answer.status_code < 500, answer.text
-        return answer.json() | {"status": answer.status_code} if isinstance(answer.json(), dict) else answer.json()
-
-
-@pytest.fixture
-def call(http: httpx.Client) -> Generated:
-    return Generated(http)
 
 
 def test_a_generated_client_scores_a_game_without_the_page(call: Generated) -> None:
@@ -136,7 +73,7 @@ def test_a_round_that_makes_no_sense_is_refused_in_a_sentence_and_leaves_nothing
 
 
 def test_the_stream_tells_every_change_at_once(address: str, call: Generated) -> None:
-    with connect(f"ws://{address}/api/v1/stream") as stream:
+    with connect(f"ws://{address}/api/v1/stream", additional_headers=KEY) as stream:
         assert json.loads(stream.recv(60)) == {"game": None, "table": None}
         call("begin_game", {"pack": "kaboo", "players": ["Ann", "Ben"]})
         assert json.loads(stream.recv(60))["game"]["players"] == ["Ann", "Ben"]
@@ -146,7 +83,7 @@ def test_the_stream_tells_every_change_at_once(address: str, call: Generated) ->
 
 texts = st.text(max_size=30)
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=6,
 )

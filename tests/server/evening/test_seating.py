@@ -20,7 +20,7 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.seating import fitting
+from kibitz_server.evening.seating import fitting, joining
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -32,7 +32,6 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
-from kibitz_server.pages.table.seats_form import joining
 from kibitz_server.views.evening_view import project
 from kibitz_server.views.exports import export_game
 from kibitz_server.views.game_files import export_game_file
@@ -181,7 +180,7 @@ def test_too_few_players_play_no_round(live: Live) -> None:
             live.record(entry)
     view = project(live.evening, Role.HOST).game
     assert view
-    assert (joining(view, B).seat, joining(view, D).seat) == (1, 1)
+    assert [joining(view.seats, view.players, one).seat for one in (B, D)] == [1, 1]
     say(live, 'p2 joins "D"')
     live.record(RoundWatched(A, is_dealt=True))
     assert live.play

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
+import cv2
 import numpy as np
 import pytest
 
+from kibitz_datasets.decks.deck import Deck, cached_deck
+from kibitz_datasets.pool import Split, own_decks
+from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Face
+from kibitz_vision.detections import Face, Image
 from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.reading.taught_head import TRUSTED
 from kibitz_vision.teaching.fitting import fit_head
 from kibitz_vision.teaching.found_cards import find_backs, find_cards, named_in_order, propose
 from kibitz_vision.teaching.naming import doubts, exchanged, renamed
-from kibitz_vision.teaching.taught_deck import TaughtDeck, shuffled_together
+from kibitz_vision.teaching.taught_deck import PICTURE_MARGIN, PICTURE_SIZE, TaughtDeck, shuffled_together
 
 from .conftest import TaughtTable, reveal
 
@@ -90,3 +95,18 @@ def test_where_there_is_nothing_to_teach_one_sentence_says_so(pipeline: Pipeline
         find_backs(pipeline, np.full((400, 600, 3), 90, np.uint8))
     with pytest.raises(InputError, match="named twice"):
         shuffled_together([odd.kept.deck, odd.kept.deck])
+
+
+def test_a_deck_that_the_reader_knows_is_read_no_worse_once_it_was_taught(pipeline: Pipeline, odd: TaughtTable) -> None:
+    deck = cached_deck("drawn-1000", own_decks(Split.MEASURE)["drawn-1000"])
+    faces = list(deck.faces)[::5]
+    known = fit_head(pipeline.reader, TaughtDeck("known", tuple(faces), {card: _shown(deck, card) for card in faces}))
+    assert known.trust >= TRUSTED > odd.kept.head.trust
+
+
+def _shown(deck: Deck, card: Card) -> tuple[Image, ...]:
+    width, height = PICTURE_SIZE
+    across, along = (round(PICTURE_MARGIN / (1 + 2 * PICTURE_MARGIN) * side) for side in (width, height))
+    face = cv2.resize(np.asarray(deck.faces[card][0])[..., :3], (width - 2 * across, height - 2 * along))
+    table = cv2.copyMakeBorder(face, along, along, across, across, cv2.BORDER_CONSTANT, value=(60, 70, 80))
+    return (np.asarray(table, np.uint8),)

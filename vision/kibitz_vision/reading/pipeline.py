@@ -21,7 +21,7 @@ from kibitz_vision.reading.evidence import with_evidence
 from kibitz_vision.reading.further_views import UPRIGHT_VIEWS, VIEWS, further_views, together
 from kibitz_vision.reading.joker_proof import has_jokers_index
 from kibitz_vision.reading.reader import Reader
-from kibitz_vision.reading.taught_head import TaughtHead
+from kibitz_vision.reading.taught_head import SURE, TaughtHead
 
 ALTERNATIVES = 4
 LEAST_CLAIM = 0.05
@@ -42,7 +42,7 @@ class PipelineSettings:
     for it where only a corner is seen. `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
-    sure: float = 0.94
+    sure: float = SURE
     least: float = 0.75
     least_partial: float = 0.6
     margin: float = 0.2

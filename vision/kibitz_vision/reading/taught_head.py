@@ -51,14 +51,17 @@ class TaughtHead:
         cards = len(self.cards)
         back = _log_sum(taught[:, cards:-1]) if self.backs else np.full((len(taught), 1), _NEVER, np.float32)
         together = np.hstack([taught[:, :cards], back, taught[:, -1:]])
-        known = _known(own, labels, self.cards)
+        known = known_rows(own, labels, self.cards)
         together += self.trust * known
-        if self.trust >= TRUSTED:
-            # What looks like nothing that was taught, such as a second joker, is left to what was learnt.
-            strange = taught.argmax(1) == taught.shape[1] - 1
-            together[strange] = known[strange]
         if not self.reads_corners:
-            together[is_corner] = known[is_corner] if self.trust >= TRUSTED else _mute(cards)
+            together[is_corner] = _mute(cards)
+        if self.trust >= TRUSTED:
+            # What looks like nothing that was taught, such as a second joker, is left to what was learnt, too.
+            left = surely_named(known) | (taught.argmax(1) == taught.shape[1] - 1)
+            if not self.reads_corners:
+                left |= is_corner
+            left &= back[:, 0] <= taught[:, :cards].max(1)
+            together[left] = known[left]
         return _with_some_doubt(np.asarray(together - _log_sum(together), np.float32))
 
     def which_back(self, embeddings: Floats) -> tuple[str | None, ...]:
@@ -93,11 +96,18 @@ class TaughtHead:
 
 
 TRUSTED = 0.75
-"""From this trust on the reader knows the deck well by itself."""
+"""From this trust on the reader knows the deck well by itself: a face that it names surely keeps that name."""
+SURE = 0.94
+"""From this probability on one look is enough for a face."""
 _NEVER = -60.0
 MOST_NOTHING = 0.9
 """No more probable than this is it that nothing can be read: a card that tilt lets seem to lie on its side is to be
 looked at from there, too."""
+
+
+def surely_named(known: Floats) -> NDArray[np.bool_]:
+    """Which crops (n,) the reader names surely by itself, by its log-probabilities (n, cards + 2)."""
+    return np.asarray(known[:, :-2].max(1) >= np.log(SURE))
 
 
 def _with_some_doubt(rows: Floats) -> Floats:
@@ -113,7 +123,7 @@ def _mute(cards: int) -> Floats:
     return np.log(np.array([(1 - MOST_NOTHING) / (cards + 1)] * (cards + 1) + [MOST_NOTHING], np.float32))
 
 
-def _known(own: Floats, labels: Sequence[Card], cards: Sequence[Card]) -> Floats:
+def known_rows(own: Floats, labels: Sequence[Card], cards: Sequence[Card]) -> Floats:
     """The reader's own log-probabilities for these cards; a card that it has not learnt is as likely as all the others
     together that it has learnt and the deck has not."""
     place = {card: column for column, card in enumerate(labels)}

@@ -15,7 +15,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.reader import Reader
-from kibitz_vision.reading.taught_head import Floats, TaughtHead
+from kibitz_vision.reading.taught_head import TRUSTED, Floats, TaughtHead, known_rows, surely_named
 from kibitz_vision.teaching.taught_deck import TaughtDeck
 from kibitz_vision.teaching.variants import READABLE, View, view_of, view_of_ground
 
@@ -31,6 +31,12 @@ _SHRINKAGE = 0.1
 """How much of an even spread is mixed into the measured one, which is of fewer views than it has dimensions."""
 _SHARPNESS = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1)
 _TRUST = (0.0, 0.25, 0.5, 0.75, 1.0)
+_NAMED, _MISNAMED = 0.6, 0.01
+"""From this share of held-out views of whole cards on, named surely and rightly by itself, the reader knows the deck,
+if of those that it names surely at most so many are named wrongly. Of three designs that it reads almost without an
+error the first was 0.97 and more, of two that it reads badly 0 and 0.1 (and there 1 of 33 was wrong); of one with small
+indices, whose near cards it reads, 0.73 and none wrong.
+"""
 _BEYOND = 1.3
 """How much farther than nearly all held-out views something of the deck may lie: a camera shows more than views do."""
 _CORNERS_TOLD = 0.97
@@ -156,8 +162,20 @@ def _calibrated(head: TaughtHead, held_out: Views, reader: Reader) -> TaughtHead
     told = head.classes[squares[corners].argmin(1)] == held_out.classes[corners]
     head = replace(head, reads_corners=bool(told.mean() >= _CORNERS_TOLD))
     asked = np.full(len(corners), True) if head.reads_corners else ~corners
-    choices = [replace(head, sharpness=sharpness, trust=trust) for sharpness in _SHARPNESS for trust in _TRUST]
+    is_known = _is_known(head, held_out, reader)
+    trusts = [trust for trust in _TRUST if (trust >= TRUSTED) is is_known]
+    choices = [replace(head, sharpness=sharpness, trust=trust) for sharpness in _SHARPNESS for trust in trusts]
     return min(choices, key=lambda choice: _surprise(choice, held_out, wanted, reader.learnt, asked))
+
+
+def _is_known(head: TaughtHead, held_out: Views, reader: Reader) -> bool:
+    """Whether what the reader names surely by itself is right, backs among it, and that is most of the deck."""
+    whole = np.array([kind is View.WHOLE for kind in held_out.kinds])
+    known, wanted = known_rows(held_out.own[whole], reader.learnt, head.cards), held_out.classes[whole]
+    is_sure = surely_named(known)
+    right = int((is_sure & (known[:, :-2].argmax(1) == wanted)).sum())
+    faces = int((wanted < len(head.cards)).sum())
+    return right >= _NAMED * faces and int(is_sure.sum()) - right <= _MISNAMED * right
 
 
 def _surprise(

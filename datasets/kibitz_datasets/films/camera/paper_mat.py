@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_datasets.decks.gambit.drawing import Drawing, Shape, box, fill, moved
-from kibitz_datasets.decks.gambit.table_mat import GROUND_MM, PILES_MM, grid, pile_places
+from kibitz_datasets.decks.gambit.table_mat import GROUND_MM, PILES_MM, WIDE_MM, grid, pile_places
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.stage.seats import TablePlan
 from kibitz_datasets.scenes.table_camera import Points
@@ -39,7 +39,7 @@ def _sheets(plan: TablePlan) -> Iterator[Drawing]:
         turn = float(np.degrees(plan.turn(slots[0])))
         yield moved((_paper(*GROUND_MM), *grid()), float(middle[0]), float(middle[1]), 1.0, turn)
     middle = np.mean([plan.spot(heap) for heap in (Heap.DRAW, Heap.DISCARD)], axis=0)
-    yield moved((_paper(GROUND_MM[0], PILES_MM), *pile_places()), float(middle[0]), float(middle[1]))
+    yield moved((_paper(WIDE_MM, PILES_MM), *pile_places()), float(middle[0]), float(middle[1]))
 
 
 def _paper(across: float, along: float) -> Shape:

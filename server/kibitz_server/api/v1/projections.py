@@ -33,7 +33,7 @@ def game_out(game: GameView) -> GameOut:
         pack=game.pack.id,
         name=game.pack.name,
         players=list(game.players),
-        totals=_named(game.totals),
+        totals=named(game.totals),
         rounds=[_round_out(played) for played in game.rounds if played.tally is not None],
         finished=game.is_over,
         winners=list(game.score.winners),
@@ -49,9 +49,9 @@ def _round_out(played: RoundView) -> RoundOut:
         hands={player: list(map(format_scored_card, hand)) for player, hand in played.hands.items()},
         caller=tally.caller,
         end=played.end,
-        scores=_named(tally.scores),
-        reasons=_named(tally.reasons),
-        totals=_named(played.totals),
+        scores=named(tally.scores),
+        reasons=named(tally.reasons),
+        totals=named(played.totals),
     )
 
 
@@ -89,5 +89,6 @@ def _place_out(place: PlaceView) -> PlaceOut:
     return PlaceOut(slot=place.slot, name=place.name, face=face, card=card, modifier=place.modifier)
 
 
-def _named(by_player: Mapping[PlayerId, T]) -> dict[str, T]:
+def named(by_player: Mapping[PlayerId, T]) -> dict[str, T]:
+    """By the players' names."""
     return {str(player): value for player, value in by_player.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -69,9 +70,10 @@ class RoundIn(Shape):
 
 
 class BeginIn(Shape):
-    """A round to be told act by act."""
+    """A round to be told act by act, or watched."""
 
-    dealer: str | None = Field(default=None, description="By default whose turn it is to deal.")
+    dealer: str | None = Field(default=None, max_length=40, description="By default whose turn it is to deal.")
+    by_hand: bool = Field(default=True, description="False: the open camera watches it from the deal on.")
 
 
 class ActIn(Shape):
@@ -142,3 +144,84 @@ class RefusalOut(Shape):
     """Why something was not done, in one sentence."""
 
     detail: str
+
+
+class PlayerIn(Shape):
+    """Somebody at the table, or who comes to it."""
+
+    player: Name
+
+
+class SuccessorIn(Shape):
+    """Somebody goes on in another's seat, with another name."""
+
+    player: Name
+    successor: Name
+
+
+class RulingIn(Shape):
+    """A rule that holds from here on, or, where it is to be kept, from the next round on."""
+
+    rule: str = Field(min_length=1, max_length=60, description="A key of the rules, such as score.fail.")
+    value: Any = Field(description="As JSON, such as 2 or true.")
+    author: Name = "the table"
+    reason: str = Field(default="agreed at the table", min_length=1, max_length=120)
+    at_once: bool = Field(default=True, description="False: from the next round on.")
+
+
+class PastGameOut(Shape):
+    """A game in a list; `ahead` won it or leads."""
+
+    id: int
+    begun: datetime
+    name: str
+    players: list[str]
+    rounds: int
+    finished: bool
+    imported: bool
+    ahead: list[str]
+
+
+class PastEveningOut(Shape):
+    """The games of one evening, the newest first."""
+
+    day: date
+    games: list[PastGameOut]
+
+
+class PlayerStatisticsOut(Shape):
+    """One person under one name, over all rounds that count; snaps are those of rounds that were watched."""
+
+    player: str
+    games: int
+    games_finished: int
+    games_won: int
+    rounds: int
+    rounds_won: int
+    points: int
+    average: float
+    best: int
+    worst: int
+    calls: int
+    calls_won: int
+    calls_lost: int
+    snaps_won: int
+    snaps_lost: int
+    snaps_wrong: int
+    round_streak: int
+    game_streak: int
+
+
+class ClipOut(Shape):
+    """A clip of a snap, dispute or question; of one that cannot be trusted only its name is told."""
+
+    name: str
+    bytes: int
+    kept: bool
+    whole: bool
+    kind: str | None = None
+    title: str | None = None
+    made: str | None = None
+    key: str | None = None
+    film: str = Field(description="Path of its film, every card masked that nobody may know.")
+    photo_finish: str = Field(description="Path of the picture of the moment of contact.")

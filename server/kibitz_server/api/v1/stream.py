@@ -7,9 +7,12 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from kibitz_server.access.viewer import Role
+from kibitz_server.access.viewer import Role, viewer_of
+from kibitz_server.api.v1.event_shapes import NewsOut
+from kibitz_server.api.v1.events import events_out
 from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.resources import PREFIX
+from kibitz_server.api.v1.shapes import StateOut
 from kibitz_server.desk import Desk
 from kibitz_server.views.evening_view import project
 
@@ -18,14 +21,16 @@ def create_stream_router(desk: Desk) -> APIRouter:
     """The stream of one desk."""
     router = APIRouter(prefix=PREFIX)
 
-    async def stream(socket: WebSocket) -> None:
+    async def stream(socket: WebSocket, after: int | None = None) -> None:
+        role = viewer_of(socket).role
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
         desk.live.watch(changed, changed.set)
         leaving = asyncio.create_task(_left(socket))
         try:
-            await _tell(socket, desk, changed, leaving)
+            told = _States(desk, role) if after is None else _News(desk, role, after)
+            await _tell(socket, told, changed, leaving)
         finally:
             leaving.cancel()
             desk.live.unwatch(changed)
@@ -34,19 +39,52 @@ def create_stream_router(desk: Desk) -> APIRouter:
     return router
 
 
-async def _tell(socket: WebSocket, desk: Desk, changed: asyncio.Event, leaving: asyncio.Task[None]) -> None:
-    """Send the state at once and whenever it is another one; who is slow finds only the newest."""
-    told = ""
+class _States:
+    """The state alone."""
+
+    def __init__(self, desk: Desk, role: Role) -> None:
+        self._desk, self._role, self._told = desk, role, ""
+
+    def next(self) -> str:
+        """The state as JSON where it is another one than was told last, else nothing."""
+        now = self.state().model_dump_json()
+        if now == self._told:
+            return ""
+        self._told = now
+        return now
+
+    def state(self) -> StateOut:
+        """The game being played and the round, as this role may know them."""
+        return state_out(project(self._desk.live.evening, self._role, self._desk.live.play))
+
+
+class _News:
+    """What happened after a number, and the state after it."""
+
+    def __init__(self, desk: Desk, role: Role, after: int) -> None:
+        self._log, self._after, self._states = desk.event_log, max(0, after), _States(desk, role)
+        self._is_first = True
+
+    def next(self) -> str:
+        """What happened meanwhile as JSON, at first even where that is nothing."""
+        events, is_other = events_out(self._log, self._after), self._states.next()
+        if not (events.events or is_other or self._is_first):
+            return ""
+        self._is_first, self._after = False, events.newest
+        return NewsOut(**dict(events), **dict(self._states.state())).model_dump_json()
+
+
+async def _tell(socket: WebSocket, news: _States | _News, changed: asyncio.Event, leaving: asyncio.Task[None]) -> None:
+    """Send what there is to tell at once and after each change; who is slow finds only the newest state."""
     while not leaving.done():
         waiting = asyncio.create_task(changed.wait())
         await asyncio.wait({waiting, leaving}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         changed.clear()
-        now = state_out(project(desk.live.evening, Role.SPECTATOR, desk.live.play)).model_dump_json()
-        if now != told and not leaving.done():
+        now = news.next()
+        if now and not leaving.done():
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.send_text(now)
-            told = now
 
 
 async def _left(socket: WebSocket) -> None:

@@ -60,47 +60,6 @@ const kibitz = {
     emit([place.dataset.place, way[0] * step, way[1] * step]);
   },
 
-  // Sounds come out of a browser only after a tap.
-  wake() {
-    kibitz.audio ??= new AudioContext();
-    kibitz.audio.resume();
-  },
-
-  // Says what is new, each with its sound: only by voices of this device, so that no word leaves it.
-  announce(news) {
-    for (const { tone, text } of news) {
-      kibitz.sound(tone);
-      kibitz.speak(text);
-    }
-  },
-
-  sound(tone) {
-    const notes = { verdict: [660, 880], call: [523, 659, 784], question: [440, 440], counted: [523, 784] }[tone] ?? [];
-    if (!kibitz.audio || kibitz.audio.state !== "running") return;
-    notes.forEach((hertz, number) => {
-      const begin = kibitz.audio.currentTime + number * 0.14;
-      const note = new OscillatorNode(kibitz.audio, { frequency: hertz });
-      const loudness = new GainNode(kibitz.audio, { gain: 0.12 });
-      loudness.gain.setTargetAtTime(0, begin + 0.06, 0.03);
-      note.connect(loudness).connect(kibitz.audio.destination);
-      note.start(begin);
-      note.stop(begin + 0.3);
-    });
-  },
-
-  speak(text) {
-    const language = document.documentElement.lang.slice(0, 2) || "en";
-    const local = (globalThis.speechSynthesis?.getVoices() ?? []).filter((voice) => voice.localService);
-    const voice = local.find((one) => one.lang.toLowerCase().startsWith(language));
-    if (!voice) return;
-    const words = new SpeechSynthesisUtterance(text);
-    words.voice = voice;
-    words.lang = voice.lang;
-    speechSynthesis.speak(words);
-  },
-
-  hush: () => globalThis.speechSynthesis?.cancel(),
-
   // Loads a picture again and again while it is shown.
   preview(image) {
     const next = (wait_ms) => setTimeout(() => {
@@ -140,9 +99,27 @@ new MutationObserver(() => {
 
 // Films of the inbox play by themselves, a few pictures over and over; who wants no motion steps with a tap.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const onward = (film) => {
+// No picture may be stored, so each is fetched once and kept as long as its film is shown.
+const onward = async (film) => {
+  if (film.waits) return;
   const pictures = film.dataset.film.split(" ");
-  film.src = pictures[(pictures.indexOf(new URL(film.src).pathname) + 1) % pictures.length];
+  film.shown = ((film.shown ?? 0) + 1) % pictures.length;
+  film.kept ??= new Map();
+  film.waits = true;
+  try {
+    const picture = film.kept.get(pictures[film.shown]) ?? (await fetched(pictures[film.shown]));
+    film.kept.set(pictures[film.shown], picture);
+    URL.revokeObjectURL(film.src);
+    film.src = URL.createObjectURL(picture);
+  } catch {
+    // It is asked for again when its turn comes.
+  }
+  film.waits = false;
+};
+const fetched = async (url) => {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.blob();
 };
 setInterval(() => {
   if (!calm.matches) document.querySelectorAll("img[data-film]").forEach((film) => film.complete && onward(film));
@@ -163,7 +140,3 @@ const lights = (event, on) => {
 for (const [name, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
   document.addEventListener(name, (event) => lights(event, on));
 }
-
-// Browsers load their voices when they are first asked for; a page that may speak again does with the first tap on it.
-globalThis.speechSynthesis?.getVoices();
-if (document.cookie.includes("kibitz_sound=on")) document.addEventListener("pointerdown", kibitz.wake, { once: true });

@@ -19,7 +19,7 @@ _Shown = tuple[ItemView, tuple[str, ...], bool]
 class InboxPanel:
     """A list of items, each drawn apart from the others; `look` shows what one is about frame by frame.
 
-    Without `look` nothing can be answered here.
+    Without `look` the questions are only told.
     """
 
     def __init__(self, tools: ActTools, look: Callable[[ItemView], object] | None) -> None:
@@ -48,7 +48,8 @@ class InboxPanel:
                 with self._list, ui.element("li") as box:
                     self._boxes[item.key] = box, Region(self._draw)
             _, region = self._boxes[item.key]
-            region.show((item, self._tools.desk.keeper.film(item.acts), item.key in self._later))
+            film = self._tools.desk.keeper.film(item.acts) if self._look else ()
+            region.show((item, film, item.key in self._later))
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""

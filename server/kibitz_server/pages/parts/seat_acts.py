@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Called
-from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.choices import dispute_of
-from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.evening.telling import call_of
 from kibitz_server.pages.parts.tools import ActTools
 
 
@@ -20,10 +18,9 @@ class SeatActs:
     def call(self, player: PlayerId) -> None:
         """Any player may call at any time; once it is known that it does not count by the rules, the inbox asks."""
         desk = self._tools.desk
-        play, event = desk.live.play, Called(player)
-        # A second tap before the first one counts says nothing new.
-        if play is not None and event not in [said.event for said in play.said_just_now]:
-            self._tools.act(ActSaid(desk.watch.now_ms(), format_event(event, play.state.players)))
+        play = desk.live.play
+        if play is not None and (called := call_of(play, player, desk.watch.now_ms())) is not None:
+            self._tools.act(called)
 
     def dispute(self, player: PlayerId) -> None:
         """Dispute what happened last."""

@@ -80,14 +80,20 @@ def draw_hand(seat: SeatView) -> None:
         ui.label(str(seat.player)).classes("hand-name")
         if seat.points is not None:
             ui.label(str(seat.points)).classes("points")
-    ui.label(_doing(seat)).classes("hint doing")
+    ui.label(doing_words(seat)).classes("hint doing")
+    draw_cards(seat)
+
+
+def draw_cards(seat: SeatView) -> None:
+    """Draw the cards of a hand, row by row, as everybody may see them."""
     for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
         with ui.element("div").classes("hand-cards"):
             for place in row:
                 draw_place(place)
 
 
-def _doing(seat: SeatView) -> str:
+def doing_words(seat: SeatView) -> str:
+    """What a player is doing, nothing while others play."""
     doing = (
         say("called") if seat.is_caller else "",
         say("on turn") if seat.is_on_turn else "",

@@ -1,4 +1,4 @@
-"""What is wrong with the disk or the journal: it stands above every stage until it is mended, and cannot be closed."""
+"""What is wrong with disk, journal or a webhook: it stands above every stage until it is mended."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from kibitz_server.pages.parts.regions import Region
 
 
 class StandingNotice:
-    """Two sentences at most: acts that wait to be written, and how little room is left."""
+    """Acts that wait to be written, how little room is left, and which webhooks are not reached."""
 
     def __init__(self) -> None:
         self._trouble = Region(_draw_trouble)
         self._disk = Region(_draw_disk)
+        self._webhooks = Region(_draw_webhooks)
 
-    def show(self, trouble: str, disk: str) -> None:
+    def show(self, trouble: str, disk: str, webhooks: str) -> None:
         """Show what is wrong now, or nothing."""
         self._trouble.show(trouble)
         self._disk.show(disk)
+        self._webhooks.show(webhooks)
 
 
 def _draw_trouble(sentence: str) -> None:
@@ -28,7 +30,15 @@ def _draw_trouble(sentence: str) -> None:
 
 
 def _draw_disk(sentence: str) -> None:
+    _draw_status(sentence, "storage")
+
+
+def _draw_webhooks(sentence: str) -> None:
+    _draw_status(sentence, "send")
+
+
+def _draw_status(sentence: str, icon: str) -> None:
     if sentence:
         with ui.element("div").classes("banner").props('role="status"'):
-            ui.icon("storage", size="1.5em")
+            ui.icon(icon, size="1.5em")
             ui.label(sentence)

@@ -9,7 +9,7 @@ from nicegui import ui
 
 HEAD = (
     '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
-    '<script src="/assets/presence.js"></script>'
+    '<script src="/assets/presence.js"></script><script src="/assets/speech.js"></script>'
 )
 """Of every page."""
 PLAYER_HEAD = (

@@ -1,23 +1,172 @@
-"""A guest's own page: who they are here."""
+"""A guest's own page on a phone: the own hand, what may be said, what is asked, and how the game stands."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from nicegui import ui
 
-from kibitz_server.access.viewer import viewer_of
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.access import acts
+from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.desk import Desk
+from kibitz_server.journal.entries import Entry
+from kibitz_server.pages.parts.banner import Banner
+from kibitz_server.pages.parts.inbox_panel import InboxPanel
+from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.page_language import draw_language_choice
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.replay_dialog import ReplayDialog
+from kibitz_server.pages.parts.speaker import Speaker
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
+from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
+from kibitz_server.pages.parts.verdict_banner import VerdictBanner
+from kibitz_server.pages.phone.hands_photo import HandsPhoto
+from kibitz_server.pages.phone.own_acts import OwnActs
+from kibitz_server.pages.phone.own_tile import draw_own_tile, own_seat
 from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView, RoundView, View
+from kibitz_server.views.headlines import headline
+from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.standings import outcome_words
+
+_HEAD = HEAD + PLAYER_HEAD + '<link rel="stylesheet" href="/assets/phone.css">'
+_SHOWN_LATELY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _PhoneTools:
+    desk: Desk
+    act: Callable[[Entry], bool]
+    tell: Callable[[str], None]
 
 
 class Phone:
-    """One phone's page."""
+    """One open page of a guest; who only looks on sees the same without buttons."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._play: PlayView | None = None
 
     def build(self) -> None:
-        """Lay out the page."""
-        ui.add_head_html('<link rel="stylesheet" href="/assets/kibitz.css">')
-        viewer = viewer_of(ui.context.client.request)
-        with ui.element("main").classes("phone"):
-            ui.label(viewer.player or say(viewer.role)).props('role="heading" aria-level="1"')
+        """Lay out the page and follow the evening until the page is closed."""
+        ui.add_head_html(_HEAD)
+        self._viewer = viewer_of(ui.context.client.request)
+        self._theme = Theme(lambda: None)
+        self._speaker = Speaker()
+        self._tools = _PhoneTools(self._desk, self._act, self._tell)
+        with ui.element("main").classes("phone").props("data-stays-awake"):
+            self._draw_head()
+            self._draw_parts(self._viewer)
+        live, client = self._desk.live, ui.context.client
+
+        def follow() -> None:
+            with client:
+                self._show()
+
+        live.watch(client.id, follow)
+        client.on_delete(lambda: live.unwatch(client.id))
+        self._show()
+
+    def _draw_head(self) -> None:
+        with ui.element("header").classes("phone-head"):
+            ui.label(str(self._viewer.player or say(self._viewer.role))).props('role="heading" aria-level="1"')
+            self._game = ui.label().classes("game-name")
+            self._speaker.draw_switch()
+            with spoken(ui.button(icon="translate").props("flat round data-key=language"), say("Language")):
+                draw_language_choice()
+            dark = ui.button(icon="contrast").props("flat round")
+            spoken(dark, say("Dark or light"))
+            was_dark = "() => emit(document.body.classList.contains('body--dark'))"
+            dark.on("click", lambda event: self._theme.turn(not event.args), js_handler=was_dark)
+        with ui.element("div").classes("phone-away").props('role="status"'):
+            ui.icon("wifi_off", size="1.4em")
+            ui.label(say("Kibitz cannot be reached just now. This page comes back by itself."))
+
+    def _draw_parts(self, viewer: Viewer) -> None:
+        may_act = viewer.role.may_answer
+        self._replay = ReplayDialog(self._tools, may_be_kept=False) if may_act else None
+        self._banner = Banner()
+        self._headline = ui.label().classes("phone-headline").props('role="status"')
+        self._still = Region(draw_still)
+        self._race = VerdictBanner(self._tools, self._look_again if may_act else None)
+        self._tile = Region(draw_own_tile)
+        self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
+        with ui.element("div").props("data-needs-server"):
+            self._inbox = InboxPanel(self._tools, self._replay.open_item if self._replay else None)
+        self._photo = HandsPhoto(self._tools) if may_act else None
+        self._result = Region(_draw_result)
+        self._standings = Region(_draw_standings)
+        self._just_now = Region(draw_just_now)
+        self._lately = Region(_draw_lately)
+
+    def _show(self) -> None:
+        view = self._desk.views.of(self._viewer.role)
+        game, self._play = view.game, view.play
+        play = self._play
+        self._game.set_text(game.pack.name if game else "")
+        self._headline.set_text(headline(view))
+        self._still.show(play.stands_still if play else "")
+        self._race.show(play.races[-1] if play and play.races else None)
+        self._tile.show(own_seat(view, self._viewer.player))
+        if self._acts:
+            self._acts.show(play, (game.pack.call_word if game else "") or say("Call"))
+        self._inbox.show(play.inbox if play else ())
+        if self._replay and play:
+            self._replay.show(play)
+        if self._photo:
+            self._photo.show(view)
+        self._result.show(_result(view))
+        self._standings.show(game)
+        self._just_now.show((play.just_said, play.just_seen) if play else ((), ()))
+        self._lately.show(tuple(done.text for done in reversed(play.lately[-_SHOWN_LATELY:])) if play else ())
+        self._speaker.show(view)
+
+    def _look_again(self) -> None:
+        if self._replay and self._play and self._play.races:
+            self._replay.open_race(self._play.races[-1])
+
+    def _act(self, entry: Entry) -> bool:
+        self._tell("")
+        try:
+            acts.record(self._desk.live, self._viewer, entry)
+        except KibitzError as error:
+            self._tell(str(error))
+            return False
+        return True
+
+    def _tell(self, sentence: str) -> None:
+        self._banner.tell(sentence)
+
+
+def _result(view: View) -> tuple[RoundView, str] | None:
+    """The last round and what follows from it, as long as no other is played or counted."""
+    game = view.game
+    if game is None or game.last_round is None or view.play or game.is_counting:
+        return None
+    return game.last_round, outcome_words(game)
+
+
+def _draw_result(shown: tuple[RoundView, str] | None) -> None:
+    if shown is None:
+        return
+    played, outcome = shown
+    with ui.element("div").classes("panel"):
+        draw_round(played)
+        ui.label(outcome).classes("verdict").props("role=status")
+
+
+def _draw_standings(game: GameView | None) -> None:
+    if game is not None:
+        with ui.element("div").classes("panel"):
+            draw_standings(game)
+
+
+def _draw_lately(texts: tuple[str, ...]) -> None:
+    if texts:
+        with spoken(ui.element("ol").classes("play-lately"), say("What happened lately")):
+            for text in texts:
+                with ui.element("li"):
+                    ui.label(text)

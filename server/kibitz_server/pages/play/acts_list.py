@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from nicegui import ui
 
-from kibitz_scoring.game.events import Event
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.notation.events import format_event
-from kibitz_scoring.referee.questions import ActId
-from kibitz_server.evening.choices import answered
-from kibitz_server.evening.moments import Moment, moment_after, moment_before, moment_before_act, playing
-from kibitz_server.evening.play import Play
-from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.evening.telling import When
 from kibitz_server.pages.parts.answers import draw_answers, light, take
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
@@ -53,10 +46,6 @@ class ActsList:
                 line.move(target_index=number)
             self._lines[done.key][1].show(done)
 
-    @property
-    def _play(self) -> Play:
-        return playing(self._tools.desk.live.play)
-
     def _open(self) -> None:
         play = self._tools.desk.live.play
         if play is None:
@@ -94,20 +83,11 @@ class ActsList:
                 self._draw_edits(done, taken)
 
     def _draw_edits(self, done: DoneView, taken: Callable[[], object]) -> None:
-        act, play_now = done.act, self._tools.desk.watch.now_ms
-        if act is not None:
-            instead = Telling(
-                say("Instead of: {what}", what=done.text),
-                lambda: moment_before_act(self._play, act),
-                partial(self._correct, act),
-            )
+        if done.act is not None:
+            instead = Telling(say("Instead of: {what}", what=done.text), When(instead=done.act))
             self._button(say("Something else"), "edit_note", instead, taken)
-        before = Telling(
-            say("Before: {what}", what=done.text), lambda: moment_before(self._play, done.key), self._insert
-        )
-        after = Telling(
-            say("After: {what}", what=done.text), lambda: moment_after(self._play, done.key, play_now()), self._insert
-        )
+        before = Telling(say("Before: {what}", what=done.text), When(before=done.key))
+        after = Telling(say("After: {what}", what=done.text), When(after=done.key))
         self._button(say("Insert before it"), "north", before, taken)
         self._button(say("Insert after it"), "south", after, taken)
 
@@ -117,12 +97,6 @@ class ActsList:
             self._telling.choose(telling)
 
         ui.button(label, icon=icon, on_click=choose).props("no-caps flat").classes("answer")
-
-    def _correct(self, act: ActId, _: Moment, event: Event) -> None:
-        self._tools.act(answered(self._play, act, (event,), self._tools.desk.watch.now_ms()))
-
-    def _insert(self, moment: Moment, event: Event) -> None:
-        self._tools.act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))
 
 
 def _list() -> ui.element:

@@ -10,11 +10,9 @@ from functools import partial
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Event
-from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_server.evening.moments import Moment, moment_now, playing
+from kibitz_server.evening.telling import When
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
 from kibitz_server.pages.parts.clip_player import draw_clip_player
@@ -196,13 +194,7 @@ class PlayStage:
     def _tell(self, offer: OfferView) -> None:
         """Tell what happens, as the round stands when all is known of it."""
         title = f"{offer.player}: {offer.label}" if offer.player else offer.label
-        self._telling.tell(Telling(title, self._now, self._enter), offer)
-
-    def _now(self) -> Moment:
-        return moment_now(playing(self._tools.desk.live.play), self._watch.now_ms())
-
-    def _enter(self, moment: Moment, event: Event) -> None:
-        self._act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))
+        self._telling.tell(Telling(title, When()), offer)
 
     def _draw_count(self, is_due: bool) -> None:
         if is_due:

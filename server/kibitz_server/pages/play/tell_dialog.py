@@ -9,11 +9,12 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Event, Verdict
+from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.table import SlotId
-from kibitz_server.evening.moments import Moment
-from kibitz_server.evening.offers import Draft, drafted, verdicts_to_tell
+from kibitz_server.evening.moments import Moment, playing
+from kibitz_server.evening.offers import Draft, verdicts_to_tell
+from kibitz_server.evening.telling import When, entry_told, moment_of
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.seat_tiles import draw_place
@@ -26,14 +27,10 @@ from kibitz_server.views.play_view import seats_of
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What is being told: at which moment, as the round stands when it is asked, and what is done with it then.
-
-    Both raise `KibitzError` where the round has changed meanwhile.
-    """
+    """What is being told, and when it was."""
 
     title: str
-    moment: Callable[[], Moment]
-    enter: Callable[[Moment, Event], object]
+    when: When
 
 
 class TellDialog:
@@ -47,7 +44,7 @@ class TellDialog:
     def choose(self, telling: Telling) -> None:
         """Ask what happened, of all that may have at that moment."""
         try:
-            offers = offers_of(telling.moment().state)
+            offers = offers_of(self._moment(telling).state)
         except KibitzError as error:
             self._tools.tell(str(error))
             return
@@ -56,11 +53,16 @@ class TellDialog:
     def tell(self, telling: Telling, offer: OfferView) -> None:
         """Ask what has to be known of one thing that happened."""
         try:
-            acts = acts_of(telling.moment().state, offer)
+            acts = acts_of(self._moment(telling).state, offer)
         except KibitzError as error:
             self._give_up(error)
             return
         self._narrow(telling, acts, ())
+
+    def _moment(self, telling: Telling) -> Moment:
+        """When it was, as the round stands now; `KibitzError` where that has changed meanwhile."""
+        desk = self._tools.desk
+        return moment_of(playing(desk.live.play), telling.when, desk.watch.now_ms())
 
     def _draw_offers(self, telling: Telling, offers: Sequence[OfferView]) -> None:
         players = dict.fromkeys(offer.player for offer in offers)
@@ -90,7 +92,7 @@ class TellDialog:
     ) -> None:
         ui.label(say("Which card?") if not chosen else say("And which other card?")).classes("subtitle")
         open_places = {place for act in left for place in act.places} - set(chosen)
-        for number, seat in enumerate(seats_of(project(telling.moment().state, None), {})):
+        for number, seat in enumerate(seats_of(project(self._moment(telling).state, None), {})):
             with spoken(ui.element("section").classes(f"tell-hand seat-{number}"), str(seat.player)):
                 ui.label(str(seat.player)).classes("offer-name")
                 with ui.element("div").classes("hand-cards"):
@@ -121,7 +123,7 @@ class TellDialog:
             self._ask(telling, lambda: self._draw_faces(telling, question, told))
             return
         try:
-            verdicts = verdicts_to_tell(telling.moment().state, draft)
+            verdicts = verdicts_to_tell(self._moment(telling).state, draft)
         except KibitzError as error:
             self._give_up(error)
             return
@@ -133,7 +135,7 @@ class TellDialog:
 
     def _draw_faces(self, telling: Telling, question: str, told: Callable[[Card | None], None]) -> None:
         ui.label(question).classes("subtitle")
-        draw_deck(telling.moment().state.pack, told)
+        draw_deck(self._moment(telling).state.pack, told)
         ui.button(say("Nobody saw it"), on_click=lambda: told(None)).props("no-caps flat")
 
     def _draw_verdicts(
@@ -148,11 +150,13 @@ class TellDialog:
                 )
 
     def _finish(self, telling: Telling, draft: Draft) -> None:
+        desk = self._tools.desk
         try:
-            moment = telling.moment()
-            telling.enter(moment, drafted(moment.state, draft))
+            entry = entry_told(playing(desk.live.play), telling.when, draft, desk.watch.now_ms())
         except KibitzError as error:
             self._tools.tell(str(error))
+        else:
+            self._tools.act(entry)
 
     def _ask(self, telling: Telling, draw: Callable[[], None]) -> None:
         self._box.clear()

@@ -9,10 +9,9 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Event, Moved, Revealed
-from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import Heap, SlotId
+from kibitz_scoring.table import SlotId
+from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -113,8 +112,7 @@ class LiveReveal:
                     spoken(choose.props("no-caps flat dense"), say("Choose {place}", place=card.name))
 
     def _button(self, label: str, told: str, slot: SlotId, face: Card | None) -> None:
-        event: Event = Moved(slot, Heap.ASIDE) if face is None else Revealed(slot, face)
-        spoken(ui.button(label, on_click=lambda: self._tell(event)).props("no-caps outline dense"), told)
+        spoken(ui.button(label, on_click=lambda: self._tell(slot, face)).props("no-caps outline dense"), told)
 
     def _choose(self, card: WaitingView) -> None:
         title = say("Which card is {place}?", place=card.name)
@@ -122,7 +120,7 @@ class LiveReveal:
 
     def _chosen(self, card: WaitingView, face: Card) -> None:
         """Take a card that was chosen; by hand all of them are, so the next one is asked for at once."""
-        self._tell(Revealed(card.slot, face))
+        self._tell(card.slot, face)
         play = self._shown
         if play is None or not play.by_hand or self._tools.desk.live.play is None:
             return
@@ -130,12 +128,14 @@ class LiveReveal:
         if waiting:
             self._choose(waiting[0])
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, slot: SlotId, face: Card | None) -> None:
         play = self._tools.desk.live.play
         if play is not None:
-            self._say(format_event(event, play.state.players))
+            self._act(turned_up(play, slot, face, self._tools.desk.watch.now_ms()))
 
     def _say(self, event: str) -> None:
-        desk = self._tools.desk
-        self._tools.act(ActSaid(desk.watch.now_ms(), event))
-        desk.counter.count_if_complete()
+        self._act(ActSaid(self._tools.desk.watch.now_ms(), event))
+
+    def _act(self, said: ActSaid) -> None:
+        self._tools.act(said)
+        self._tools.desk.counter.count_if_complete()

@@ -17,7 +17,6 @@ from kibitz_server.journal.entries import (
     CardNamed,
     Entry,
     HandsGiven,
-    RoundConfirmed,
     SheetDropped,
 )
 from kibitz_server.pages.parts.card_faces import colour, look, reason, short_label, spoken_label
@@ -261,10 +260,8 @@ class SheetPanel:
                 ui.label(sheet.problem).classes("problem").props('role="alert"')
 
     def _confirm(self) -> None:
-        sheet = self._open
-        hands = tuple((hand.player, hand.scored) for hand in sheet.hands)
-        if sheet.end is not None:
-            self._act(RoundConfirmed(hands, sheet.caller, sheet.end, sheet.edits))
+        if (confirmed := self._open.confirmed) is not None:
+            self._act(confirmed)
 
 
 def _still_open(sheet: SheetView) -> str:

@@ -9,10 +9,11 @@ from functools import partial
 from nicegui import ui
 from pydantic import JsonValue
 
-from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
+from kibitz_scoring.game.events import Departed, Event, HandedOver, Ruled
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
+from kibitz_server.evening.seating import joining
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -67,7 +68,7 @@ class SeatsForm:
 
     def _join(self, field: ui.input) -> None:
         if name := _named(field):
-            self._say(joining(self._game, name))
+            self._say(joining(self._game.seats, self._game.players, name))
 
     def _hand_over(self, player: PlayerId, field: ui.input) -> None:
         if name := _named(field):
@@ -89,10 +90,3 @@ def _named(field: ui.input) -> PlayerId | None:
     name = str(field.value or "").strip()
     field.error = None if name else say("Enter a name first.")
     return PlayerId(name) if name else None
-
-
-def joining(game: GameView, player: PlayerId) -> Joined:
-    """That a player sits down: in the seat that they left, in one that is free, or in a new one."""
-    free = [seat for seat, other in enumerate(game.seats) if other not in game.players]
-    own = [seat for seat in free if game.seats[seat] == player]
-    return Joined(player, (own or free or [len(game.seats)])[0])

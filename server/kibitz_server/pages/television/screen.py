@@ -1,4 +1,4 @@
-"""A page that only shows: it follows the evening as a spectator, and nothing on it can be tapped."""
+"""A page that only shows: it follows the evening as a spectator, and nothing of the game can be tapped on it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from nicegui import ui
 from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.views.evening_view import View, project
+from kibitz_server.pages.parts.speaker import Speaker
+from kibitz_server.views.evening_view import View
 
 
 class Screen:
-    """Follows a desk until the page is closed, and gives every view to the regions that show parts of it."""
+    """Follows a desk until the page is closed, and gives every view to what shows parts of it or says what is new."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, speaker: Speaker | None = None) -> None:
         self._desk = desk
+        self._speaker = speaker
         self._parts: list[tuple[Region[object], Callable[[View], object]]] = []
 
     def add(self, draw: Callable[..., None], shown: Callable[[View], object], classes: str) -> None:
@@ -36,9 +38,11 @@ class Screen:
         self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, Role.SPECTATOR, self._desk.live.play)
+        view = self._desk.views.of(Role.SPECTATOR)
         for region, shown in self._parts:
             region.show(shown(view))
+        if self._speaker:
+            self._speaker.show(view)
 
 
 def draw_line(text: str) -> None:

@@ -1,4 +1,4 @@
-"""The page for a television on the wall: read from three metres, and nothing on it to tap."""
+"""The page for a television on the wall: read from three metres, and nothing on it to tap but the sound."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
@@ -24,11 +25,14 @@ class Television:
         """Lay out the page and follow the evening until it is closed."""
         ui.add_head_html(HEAD)
         ui.dark_mode(value=True)
-        screen = Screen(self._desk)
+        speaker = Speaker()
+        screen = Screen(self._desk, speaker)
         with ui.element("main").classes("television"):
             with ui.element("header").classes("screen-head"):
                 screen.add(draw_line, headline, "screen-headline")
                 screen.add(draw_line, lambda view: view.game.pack.name if view.game else "Kibitz", "screen-game")
+                with ui.element("div").classes("screen-sound"):
+                    speaker.draw_switch()
             with ui.element("div").classes("screen-table"):
                 # By the round and its places only: the picture itself is fetched anew by the browser.
                 screen.add(self._draw_table, self._table, "screen-picture")

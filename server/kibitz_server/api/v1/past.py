@@ -1,0 +1,70 @@
+"""What was played: evenings and players, and the clips that are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated
+
+from fastapi import Query
+
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.api.v1.shapes import ClipOut, PastEveningOut, PastGameOut, PlayerStatisticsOut
+from kibitz_server.views.clip_view import shelved_view
+from kibitz_server.views.history import History, PastGame, project_history, search
+
+_Wanted = Annotated[str, Query(max_length=60, description="Any part of the name of a player or a game.")]
+
+
+def past_routes(asking: Asking) -> Routes:
+    """Their paths."""
+    past = _Past(asking)
+    return (
+        Route("GET", "/history", past.history),
+        Route("GET", "/statistics", past.statistics),
+        Route("GET", "/clips", past.clips),
+    )
+
+
+class _Past:
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+    async def history(self, asker: Asker, search_for: _Wanted = "") -> list[PastEveningOut]:
+        """The evenings with their games, the newest first."""
+        evenings = self._found(asker, search_for).evenings
+        return [PastEveningOut(day=one.day, games=list(map(_game_out, one.games))) for one in evenings]
+
+    async def statistics(self, asker: Asker, search_for: _Wanted = "") -> list[PlayerStatisticsOut]:
+        """What players have done over all games, who played the most first."""
+        players = self._found(asker, search_for).players
+        return [PlayerStatisticsOut(**asdict(one), average=one.average) for one in players]
+
+    async def clips(self) -> list[ClipOut]:
+        """The clips of snaps, disputes and questions, oldest first."""
+        with refusing():
+            shelved = await asyncio.to_thread(self._asking.desk.shelf.clips)
+        return [
+            ClipOut(
+                **shelved_view(one),
+                film=f"/clips/{one.name}/film.mp4",
+                photo_finish=f"/clips/{one.name}/photo-finish.png",
+            )
+            for one in shelved
+        ]
+
+    def _found(self, asker: Asker, wanted: str) -> History:
+        return search(project_history(self._asking.desk.live.evening, asker.role), wanted)
+
+
+def _game_out(game: PastGame) -> PastGameOut:
+    return PastGameOut(
+        id=game.seq,
+        begun=game.at,
+        name=game.name,
+        players=list(game.players),
+        rounds=game.rounds,
+        finished=game.is_finished,
+        imported=game.is_imported,
+        ahead=list(game.ahead),
+    )

@@ -1,0 +1,1 @@
+"""What happened, numbered for programs, and the webhooks that are told it."""

@@ -1,0 +1,102 @@
+"""All webhooks of the running app: each is told what happens, from the moment when there is one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from kibitz_server.evening.live import Live
+from kibitz_server.events.delivery import PACE, Delivery, Message, Pace, send_once
+from kibitz_server.events.event_log import EventLog, Numbered
+from kibitz_server.events.hook_file import Hook, HookFile, Standing
+from kibitz_server.events.signature import new_message_id
+
+
+class Webhooks:
+    """Follows the log of events; used from the event loop's thread only, but for `test`."""
+
+    def __init__(self, live: Live, log: EventLog, data: Path, pace: Pace = PACE) -> None:
+        self.file = HookFile(data)
+        self._live, self._log, self._pace = live, log, pace
+        self._deliveries: dict[str, Delivery] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._keeping = threading.Lock()
+        log.watch(self, self._tell)
+
+    @property
+    def sentence(self) -> str:
+        """Which receivers cannot be reached, empty while all can."""
+        return " ".join(filter(None, (one.standing.sentence(one.hook) for one in self._deliveries.values())))
+
+    def standing(self, hook: Hook) -> Standing:
+        """How telling it goes."""
+        delivery = self._deliveries.get(hook.id)
+        return delivery.standing if delivery else Standing()
+
+    def test(self, hook: Hook) -> str:
+        """Send it an event that means nothing, and why that failed, empty where it did not."""
+        return send_once(hook, trial(), self._pace)
+
+    def forget(self) -> None:
+        """Tell nothing of what waits, as somebody is deleted."""
+        for delivery in self._deliveries.values():
+            delivery.forget()
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        self._log.unwatch(self)
+        self._loop = None
+        for delivery in self._deliveries.values():
+            delivery.close()
+
+    def _tell(self, events: tuple[Numbered, ...]) -> None:
+        hooks = {hook.id: hook for hook in self.file.hooks()}
+        for gone in self._deliveries.keys() - hooks.keys():
+            self._deliveries.pop(gone).close()
+        if not hooks:
+            return
+        self._loop = _running_loop()
+        messages = [_message(event) for event in events]
+        for hook in hooks.values():
+            if hook.id not in self._deliveries:
+                self._deliveries[hook.id] = Delivery(hook, Standing(), self._stands_otherwise, self._pace)
+            for message in messages:
+                self._deliveries[hook.id].put(message)
+
+    def _stands_otherwise(self) -> None:
+        """Called from the thread of a delivery."""
+        with self._keeping:
+            self.file.keep({hook: one.standing for hook, one in list(self._deliveries.items())})
+        if (loop := self._loop) is not None and not loop.is_closed():
+            # It may end at this moment.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._live.publish)
+
+
+def trial() -> Message:
+    """An event that means nothing."""
+    told = {"type": "test", "timestamp": datetime.now(UTC).isoformat(), "data": {}}
+    return Message(new_message_id(), json.dumps(told).encode(), time.monotonic())
+
+
+def _message(event: Numbered) -> Message:
+    happening = event.happening
+    told = {
+        "type": f"{happening.kind}.{happening.change}",
+        "timestamp": event.at.isoformat(),
+        "number": event.number,
+        "data": {"key": happening.key, **happening.content},
+    }
+    return Message(new_message_id(), json.dumps(told, ensure_ascii=False).encode(), time.monotonic())
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

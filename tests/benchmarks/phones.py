@@ -1,0 +1,166 @@
+"""What phones at the table cost: `make measure-phones` writes docs/measured/phones.json and a line of docs/devices.md.
+
+Milliseconds for each frame of the demo film in the thread that watches, without phones and with 20, in turns; and, in
+those turns with phones, the time from each change of the evening that every phone shows until it came to the last one.
+The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of the lowest priority: 20
+browsers on this machine would cost it what people's own devices do not. Those of the players have their buttons.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import mean, median, quantiles
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.benchmarks.figures_file import write_figures
+from tests.benchmarks.measured_page import write_measured
+from tests.benchmarks.page_speed import served_desk, watched_frames
+from tests.browser.conftest import ServedDesk
+
+from kibitz_server.access.viewer import Role
+from kibitz_server.views.evening_view import View
+from kibitz_server.views.headlines import headline
+from kibitz_server.watching.demo_round import DEMO_PLAYERS
+
+PHONES = 20
+TURNS = 3
+_APART_S = 0.5
+"""A change that comes sooner after another may travel with it."""
+_LOST_S = 5.0
+_DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def measured(data: Path, phones: int, turns: int) -> dict[str, Any]:
+    """Both figures, from the demo film watched in turns."""
+    spent: dict[int, list[float]] = {0: [], phones: []}
+    delays: list[float] = []
+    with served_desk(data) as served:
+        cookies = served.do(lambda: list(_cookies(served, phones)))
+        for _ in range(turns):
+            spent[0] += watched_frames(served)
+            with opened_phones(served, cookies) as arrivals, changes(served) as changed:
+                spent[phones] += watched_frames(served)
+            delays += reached_all(changed, arrivals)
+    alone, watched = mean(spent[0]), mean(spent[phones])
+    return {
+        "phones": phones,
+        "frames": {str(number): len(times) for number, times in spent.items()},
+        "alone_ms": round(alone, 2),
+        "with_phones_ms": round(watched, 2),
+        "cost": round(watched / alone - 1, 3),
+        "messages": len(delays),
+        "median_ms": round(median(delays)),
+        "p95_ms": round(quantiles(delays, n=20)[-1]),
+        "most_ms": round(max(delays)),
+    }
+
+
+def _cookies(served: ServedDesk, phones: int) -> Iterator[str]:
+    """Of so many devices that have joined: those of the players first."""
+    names = [*DEMO_PLAYERS, *[None] * phones][:phones]
+    for name in names:
+        token = served.desk.guests.join(Role.PLAYER if name else Role.SPECTATOR, name)
+        yield f"kibitz-guest-{served.port}={token}"
+
+
+@contextmanager
+def opened_phones(served: ServedDesk, cookies: Sequence[str]) -> Iterator[list[list[float]]]:
+    """Phones on the page; when messages came to each is known once they are closed."""
+    arrivals: list[list[float]] = []
+    command = [sys.executable, str(Path(__file__).with_name("phone_clients.py"))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout
+        asked = {"url": f"http://127.0.0.1:{served.port}", "cookies": list(cookies)}
+        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.flush()
+        said = process.stdout.readline()
+        assert said.strip() == "ready", said
+        yield arrivals
+        process.stdin.close()
+        arrivals += json.loads(process.stdout.readline())
+
+
+@contextmanager
+def changes(served: ServedDesk) -> Iterator[list[float]]:
+    """When something was changed that every phone shows, in s of the machine's clock."""
+    changed: list[float] = []
+    desk, shown = served.desk, [object()]
+
+    def look() -> None:
+        now_s = time.time()
+        seen = _on_every_phone(desk.views.of(Role.SPECTATOR))
+        if seen != shown[0]:
+            shown[0] = seen
+            changed.append(now_s)
+
+    served.do(lambda: desk.live.watch(look, look))
+    yield changed
+    served.do(lambda: desk.live.unwatch(look))
+
+
+def _on_every_phone(view: View) -> object:
+    play = view.play
+    lines = (play.just_said, play.just_seen, play.lately[-1:], play.races[-1:], play.stands_still) if play else ()
+    return headline(view), view.game, lines
+
+
+def reached_all(changed: Sequence[float], arrivals: Sequence[Sequence[float]]) -> list[float]:
+    """For each change that stands by itself how long it took to the last phone, in ms."""
+    alone = [at for before, at in zip([0.0, *changed], changed, strict=False) if at - before > _APART_S]
+    return [(_last(at, arrivals) - at) * 1000 for at in alone]
+
+
+def _last(changed: float, arrivals: Sequence[Sequence[float]]) -> float:
+    firsts = [bisect_left(came, changed) for came in arrivals]
+    came = [one[first] if first < len(one) else changed + _LOST_S for one, first in zip(arrivals, firsts, strict=True)]
+    return max(came)
+
+
+def lines(figures: dict[str, Any]) -> Iterator[str]:
+    """The figures in words."""
+    yield (
+        f"{figures['phones']} phones on a table that is watched: a frame takes {figures['with_phones_ms']:.1f} ms to "
+        f"watch in place of {figures['alone_ms']:.1f} ms, {figures['cost']:+.1%} (aim: under +10 %). A change has come "
+        f"to all of them after {figures['median_ms']} ms (95 % within {figures['p95_ms']} ms, longest of "
+        f"{figures['messages']}: {figures['most_ms']} ms; aim: 250 ms)."
+    )
+    yield ""
+    yield (
+        f"Measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']}, {figures['cores']} "
+        f"cores, load of {figures['load_before']:.1f} before). The phones are the web sockets of real pages, without "
+        "browsers: `make measure-phones` measures it again."
+    )
+
+
+def main() -> None:
+    """Measure, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--phones", type=int, default=PHONES)
+    parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--only-print", action="store_true", help="write no figures")
+    asked = parser.parse_args()
+    load = round(os.getloadavg()[0], 1)
+    with tempfile.TemporaryDirectory() as name:
+        figures = {"load_before": load, "cores": os.cpu_count(), **measured(Path(name), asked.phones, asked.turns)}
+    if asked.only_print:
+        print(json.dumps(figures, indent=2))
+        return
+    write_figures("phones.json", figures)
+    write_measured(
+        _DOCS / "devices.md", lines(json.loads((_DOCS / "measured" / "phones.json").read_text())), block="phones"
+    )
+
+
+if __name__ == "__main__":
+    main()
