@@ -73,7 +73,7 @@ class CardReading:
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
     `alternatives` are the next likely cards with their probabilities, best first; `points` are those of the tokens on
-    it, where these were looked for.
+    it, where these were looked for, `beside` of those that touch it and lie on no card.
     """
 
     quad: Quad
@@ -84,6 +84,7 @@ class CardReading:
     partial: bool = False
     back_of: str | None = None
     points: int = 0
+    beside: int = 0
     side_known: bool = True
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN, Trouble, TroubleKind
@@ -11,6 +11,7 @@ from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 
 _SETTLED_MS = 5000.0
@@ -48,9 +49,14 @@ def race_results(
     reported: Sequence[TableEvent],
     done: Sequence[TimedEvent],
     troubles: Sequence[Trouble] = (),
+    asked: Collection[ActId] = (),
 ) -> list[RaceResult]:
-    """What table events and game events reported say of each race in which the first contact decided."""
-    results = []
+    """What table events and game events reported say of each race in which the first contact decided.
+
+    `asked`: acts of which nobody has said yet what they were. A snap that is one of them counts for nobody, as on the
+    page.
+    """
+    results, done = [], [_as_shown(timed, asked) for timed in done]
     for told in told_races(true, reported):
         contacts = [contact for contact, _ in told]
         (first, first_told), (second, second_told), *_ = told
@@ -58,6 +64,13 @@ def race_results(
         gap_ms = second.at.end_ms - first.at.end_ms
         results.append(RaceResult(gap_ms, order, _verdict(contacts, done), _inside(contacts, troubles)))
     return results
+
+
+def _as_shown(timed: TimedEvent, asked: Collection[ActId]) -> TimedEvent:
+    """A snap as the page tells it: none that the table is asked about counts yet."""
+    if timed.act not in asked or not isinstance(timed.event, Snapped) or timed.event.verdict is not Verdict.CORRECT:
+        return timed
+    return replace(timed, event=replace(timed.event, verdict=Verdict.TOO_CLOSE))
 
 
 def told_races(

@@ -54,7 +54,7 @@ def result_of(film: FilmedRound, watched: Watched) -> RoundResult:
         film.folder.name,
         film.interval_ms,
         matched,
-        tuple(race_results(film.done, watched.events, watched.done, film.troubles)),
+        tuple(race_results(film.done, watched.events, watched.done, film.troubles, watched.asked)),
         tuple(_frames_off(pair, watched.times_ms) for pair in matched.found if _is_placement(pair.true)),
         None if film.sheet is None else is_exact(film.sheet, watched.sheet),
         sum(_is_leak(event, matched.missed) for event in matched.extra),

@@ -73,4 +73,5 @@ def watch_film(film: Film, pipeline: Pipeline) -> Watched:
     news, ending = following.end()
     questions += news.questions
     sheet = None if ending.tally is None else answer_json(None, ending.tally)
-    return Watched(tuple(times_ms), (*seen, *news.seen), (*done, *news.done), sheet, tuple(questions))
+    asked = frozenset(question.act for question in ending.questions)
+    return Watched(tuple(times_ms), (*seen, *news.seen), (*done, *news.done), sheet, tuple(questions), asked)

@@ -12,6 +12,7 @@ from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.table import TableEvent
 
 
@@ -19,7 +20,7 @@ from kibitz_scoring.table import TableEvent
 class Watched:
     """The capture times of a film's frames in ms, the table events seen, the game events, and the sheet or None.
 
-    `questions` are those that the table was asked meanwhile.
+    `questions` are those that the table was asked meanwhile, `asked` the acts that are still asked about at the end.
     """
 
     times_ms: Sequence[float]
@@ -27,6 +28,7 @@ class Watched:
     done: Sequence[TimedEvent]
     sheet: Sheet | None
     questions: Sequence[str] = ()
+    asked: frozenset[ActId] = frozenset()
 
 
 def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> None:
@@ -35,6 +37,7 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
     lines += map(seen_json, watched.events)
     lines += (event_json(timed, players) for timed in watched.done)
     lines += ({"type": "question", "text": text} for text in watched.questions)
+    lines += ({"type": "asked", "act": act} for act in sorted(watched.asked))
     if watched.sheet is not None:
         lines.append({"type": "tally", **watched.sheet})
     beside = path.with_suffix(".partial")
@@ -45,15 +48,17 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
 def read_watched(path: Path, players: Sequence[PlayerId]) -> Watched:
     """What `write_watched` wrote."""
     first, *lines = read_file(path).splitlines()
-    seen, done, questions, sheet = [], [], [], None
+    seen, done, questions, asked, sheet = [], [], [], set(), None
     for line in lines:
         match read_object(line)["type"]:
             case "tally":
                 sheet = read_object(line)
             case "question":
                 questions.append(str(read_object(line)["text"]))
+            case "asked":
+                asked.add(str(read_object(line)["act"]))
             case "event":
                 done.append(parse_timed(line, players))
             case _:
                 seen.append(parse_seen(line))
-    return Watched(json.loads(first)["times_ms"], tuple(seen), tuple(done), sheet, tuple(questions))
+    return Watched(json.loads(first)["times_ms"], tuple(seen), tuple(done), sheet, tuple(questions), frozenset(asked))

@@ -46,7 +46,7 @@ class Attempt:
 class Race:
     """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`.
 
-    `reason` is why, if anybody said it.
+    `reason` is why, if anybody said it. `is_asked`: the table is asked whether what seems to be the first snap was one.
     """
 
     attempts: tuple[Attempt, ...]
@@ -54,6 +54,7 @@ class Race:
     ruled: bool = False
     winner: PlayerId | None = None
     reason: str = ""
+    is_asked: bool = False
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -167,6 +168,12 @@ def with_attempt(races: Sequence[Race], attempt: Attempt, at_ms: float) -> tuple
     return (*races, Race((attempt,), at_ms))
 
 
+def as_asked(race: Race, asked: Collection[str]) -> Race:
+    """The race, not firm while the table is `asked` what the act was that gives it to anybody."""
+    won = (one for one in race.attempts if one.snapped.verdict is Verdict.CORRECT)
+    return replace(race, is_asked=not race.ruled and any(one.act in asked for one in won))
+
+
 def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int | None:
     """Where a race stands that was told by its number and, if they are known, its attempts; None where it is gone."""
     if not acts:
@@ -199,6 +206,8 @@ def race_sentence(race: Race) -> str:
             if race.winner
             else Sentence("The table ruled: nobody has it.")
         )
+    if race.is_asked:
+        return Sentence("{player}'s snap: Kibitz is not sure, and asks the table.", player=decisive(race).player)
     finish = finish_of(race)
     if finish:
         ahead = finish.ahead

@@ -14,7 +14,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
-from kibitz_scoring.referee.races import Race, RaceBook
+from kibitz_scoring.referee.races import Race, RaceBook, as_asked
 from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.referee.tokens import NO_TOKENS
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -96,7 +96,8 @@ class Play:
     @property
     def races(self) -> tuple[Race, ...]:
         """The races so far, as they were seen and, where the table decided one, as it ruled."""
-        return tuple(map(self._as_ruled, self._book.races))
+        asked = {question.act for question in self.questions}
+        return tuple(as_asked(self._as_ruled(race), asked) for race in self._book.races)
 
     @property
     def seen_just_now(self) -> tuple[TableEvent, ...]:

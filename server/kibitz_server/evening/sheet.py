@@ -47,6 +47,7 @@ class SheetCard:
     """One card on the sheet; only one that was read has `corners`, without `player` it lies in no hand.
 
     `read` is what it was read or watched as, whatever people said later; `moved` says that a person chose its hand.
+    `beside`: points of tokens that touch it and lie on no card, until a person has said what it counts.
     """
 
     card_id: CardId
@@ -61,6 +62,7 @@ class SheetCard:
     read: Card | None = None
     moved: bool = False
     known: Known = Known.READ
+    beside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut) -> 
         case CardMoved(_, player):
             return replace(card, player=player, moved=True)
         case ModifierPut(_, modifier):
-            return replace(card, modifier=modifier)
+            return replace(card, modifier=modifier, beside=0)
 
 
 def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
@@ -183,6 +185,7 @@ def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
         alternatives=seen.alternatives if seen.face is Face.UP else (),
         corners=seen.corners,
         modifier=seen.modifier,
+        beside=seen.beside,
         read=read,
     )
 
@@ -194,6 +197,7 @@ class Doubt(StrEnum):
     UNREAD = "unread"
     UNSURE = "unsure"
     TWICE = "twice"
+    TOKEN = "token"
 
 
 def doubts(sheet: Sheet, pack: RulePack) -> dict[CardId, Doubt]:
@@ -213,4 +217,6 @@ def _doubt(card: SheetCard, found: Counter[Card], copies: Counter[Card]) -> Doub
         return Doubt.TWICE
     if card.confidence < SURE and not card.looked_at:
         return Doubt.UNSURE
+    if card.beside:
+        return Doubt.TOKEN
     return None

@@ -10,7 +10,7 @@ from kibitz_server.journal.play_entries import SnapOutcome, SnapOutcomes
 
 
 def outcomes(races: Iterable[Race]) -> SnapOutcomes:
-    """What each snap came to; of a race that nobody can decide none is told but those of another rank."""
+    """What each snap came to; of a race that is not decided none is told but those of another rank."""
     told = ((one.player, _outcome(race, one)) for race in races for one in race.attempts)
     return tuple((player, outcome) for player, outcome in told if outcome is not None)
 
@@ -21,4 +21,6 @@ def _outcome(race: Race, attempt: Attempt) -> SnapOutcome | None:
         return SnapOutcome.WRONG
     if race.ruled:
         return SnapOutcome.WON if attempt.player == race.winner else SnapOutcome.LOST
+    if race.is_asked:
+        return None
     return {Verdict.CORRECT: SnapOutcome.WON, Verdict.LATE: SnapOutcome.LOST}.get(verdict)

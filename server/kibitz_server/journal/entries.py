@@ -52,7 +52,7 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 class SeenCard:
     """One card as it was read in a picture and the player whose hand it was found in.
 
-    `modifier` are the points of tokens on it; earlier versions did not write them.
+    `modifier` are the points of tokens on it, `beside` of those that only touch it; earlier versions wrote neither.
     """
 
     corners: Corners
@@ -62,6 +62,7 @@ class SeenCard:
     alternatives: tuple[tuple[CardText, float], ...]
     player: PlayerId | None
     modifier: int = 0
+    beside: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from kibitz_server.views.phrases import Aloud, aloud, number_aloud, player_aloud
 class RaceView:
     """A snap race in words; `because` says how sure the order is and why, `answers` are the ways to rule on it.
 
-    `acts` are its attempts; `aloud` is how the verdict is spoken.
+    `is_open`: nothing is firm, as nobody can say who was first or the table is asked. `acts` are its attempts; `aloud`
+    is how the verdict is spoken.
     """
 
     number: int
@@ -41,7 +42,7 @@ def race_view(number: int, race: Race, words: ActWords) -> RaceView:
         aloud=race_aloud(race, words.players),
         because=" ".join(_because(race)),
         answers=tuple(rulings_of(race, words)),
-        is_open=race.is_open,
+        is_open=race.is_open or race.is_asked,
         acts=race.acts,
     )
 
@@ -59,10 +60,11 @@ def race_aloud(race: Race, players: Sequence[PlayerId]) -> Aloud:
     if race.ruled:
         winner = race.winner
         return aloud("ruled-for", player=player_aloud(winner, players)) if winner else aloud("ruled-against")
-    finish = finish_of(race)
+    finish = None if race.is_asked else finish_of(race)
     if finish is None:
         only = decisive(race)
-        return aloud(_ALONE[only.snapped.verdict], player=player_aloud(only.player, players))
+        verdict = Verdict.TOO_CLOSE if race.is_asked else only.snapped.verdict
+        return aloud(_ALONE[verdict], player=player_aloud(only.player, players))
     first, other = player_aloud(finish.first, players), player_aloud(finish.second, players)
     if race.is_open or not finish.ahead.is_firm:
         return aloud("too-close", player=first, other=other)
@@ -72,6 +74,9 @@ def race_aloud(race: Race, players: Sequence[PlayerId]) -> Aloud:
 def _because(race: Race) -> Iterator[str]:
     if race.ruled:
         yield from filter(None, (race.reason,))
+        return
+    if race.is_asked:
+        yield say("It counts once the question about it is answered.")
         return
     in_time = [one for one in race.attempts if one.contact and one.snapped.verdict is not Verdict.WRONG]
     if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:

@@ -23,7 +23,8 @@ from kibitz_vision.detections import Face
 class CardView:
     """One card of a sheet, without its face where that is down; `doubt` says why it has to be looked at.
 
-    `read` is what the picture was read as, `moved` says that a person chose its hand.
+    `read` is what the picture was read as, `moved` says that a person chose its hand. `beside`: points of tokens that
+    touch it and lie on no card.
     """
 
     card_id: CardId
@@ -38,6 +39,7 @@ class CardView:
     read: Card | None
     moved: bool
     known: Known
+    beside: int = 0
 
     @property
     def corrected(self) -> bool:
@@ -172,6 +174,7 @@ def card_view(card: SheetCard, doubt: Doubt | None) -> CardView:
         read=card.read if is_up else None,
         moved=card.moved,
         known=card.known,
+        beside=card.beside,
     )
 
 

@@ -126,4 +126,5 @@ def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     corners: Corners = (first, second, third, fourth)
     # A card of which nobody knows which side it shows is left to people, as one that cannot be read.
     face = card.face if card.side_known else Face.UP
-    return SeenCard(corners, face, card.card, round(card.confidence, 4), card.alternatives, player, card.points)
+    sure = round(card.confidence, 4)
+    return SeenCard(corners, face, card.card, sure, card.alternatives, player, card.points, card.beside)

@@ -17,6 +17,7 @@ from kibitz_scoring.referee.races import (
     Contact,
     Race,
     RaceBook,
+    as_asked,
     chance_first,
     contact_of,
     find_race,
@@ -53,6 +54,17 @@ def test_a_race_that_nobody_can_tell_says_so_until_the_table_rules() -> None:
     close = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20)
     assert close.is_open
     assert race_sentence(close) == "Too close to call: Ben and Ann, 20 ms ± 33 ms apart."
+
+
+def test_a_race_is_not_firm_while_the_table_is_asked_about_the_snap_that_seems_to_win_it() -> None:
+    told = race(Verdict.CORRECT, Verdict.LATE, 2 * FRAME_MS)
+    won, lost = (replace(one, act=name) for one, name in zip(told.attempts, ("won", "lost"), strict=True))
+    told = replace(told, attempts=(won, lost))
+    asked = as_asked(told, {"won"})
+    assert asked.is_asked
+    assert race_sentence(asked) == "Ben's snap: Kibitz is not sure, and asks the table."
+    for sure in (as_asked(told, {"lost"}), as_asked(asked, ()), as_asked(replace(told, ruled=True), {"won"})):
+        assert not sure.is_asked
 
 
 def test_who_came_first_stands_first_whoever_was_heard_of_first() -> None:

@@ -28,7 +28,8 @@ def test_of_a_firm_race_one_snap_is_won_and_the_other_lost() -> None:
 
 def test_another_rank_is_wrong_and_what_nobody_can_tell_is_neither_won_nor_lost() -> None:
     close, wrong = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE), race(Verdict.WRONG, Verdict.WRONG)
-    assert outcomes([close, wrong]) == ((BEN, SnapOutcome.WRONG), (ANN, SnapOutcome.WRONG))
+    asked = replace(race(Verdict.CORRECT, Verdict.LATE), is_asked=True)
+    assert outcomes([close, asked, wrong]) == ((BEN, SnapOutcome.WRONG), (ANN, SnapOutcome.WRONG))
 
 
 def test_of_a_race_that_the_table_ruled_its_winner_has_the_snap() -> None:

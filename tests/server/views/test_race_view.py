@@ -40,6 +40,13 @@ def test_a_race_in_one_picture_tells_the_odds_and_that_the_table_decides() -> No
     assert view.because.endswith("the table decides.")
 
 
+def test_a_race_that_is_asked_about_tells_no_odds_and_can_be_ruled_on() -> None:
+    race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1067.0, Verdict.LATE)), 1100.0, is_asked=True)
+    view = banner(race)
+    assert view.is_open
+    assert view.because == "It counts once the question about it is answered."
+
+
 def test_a_ruled_race_tells_the_reason_that_was_given_and_one_snap_alone_needs_none() -> None:
     race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1010.0)), 1040.0, ruled=True, winner=ANN)
     assert banner(replace(race, reason="seen on the film")).because == "seen on the film"

@@ -48,6 +48,23 @@ def test_a_card_beneath_the_one_that_goes_back_is_that_of_the_hand_whose_card_no
     assert placed == [(A1, Heap.DISCARD)]
 
 
+def test_a_card_beneath_the_one_that_goes_back_was_there_before_it_though_nobody_saw_one_taken_up() -> None:
+    pile = DiscardPile()
+    events = seen(decoder := EventDecoder(CARDS, pile=pile), shows())
+    events += told(came(A1, 2600, BACK), decoder=decoder)
+    assert laid(events) == [ON_TOP, (SPADE, None, 1367), LEFT]
+    beneath = next(one for one in events if isinstance(one, PileTopChanged) and one.face == SPADE)
+    assert (beneath.seen.by, beneath.seen.at.start_ms, beneath.seen.confidence) == (UNSEEN_HAND, 467, 0.6)
+    assert pile.faces == [parse_card("7H"), SPADE]
+
+
+def test_a_second_card_of_the_same_hand_lies_on_top_where_that_hand_lays_none_back() -> None:
+    events = seen(decoder := EventDecoder(CARDS), shows())
+    events += decoder.resolve(9000, lambda _: False)
+    assert [one.face for one in events if isinstance(one, PileTopChanged)] == [parse_card("7H"), SEVEN, SPADE]
+    assert laid(events)[-1][2] == 2200
+
+
 @pytest.mark.parametrize(("player", "is_doubted"), [("Ben", False), ("Cleo", True)])
 def test_where_anybodys_cards_are_taken_the_one_beneath_is_doubted_if_its_hand_was_only_seen_to_take_it_up(
     player: str, *, is_doubted: bool

@@ -47,7 +47,7 @@ def test_tokens_are_found_on_faces_and_backs_near_and_far(px_per_mm: float) -> N
 
 def test_points_of_several_tokens_on_one_card_are_added() -> None:
     picture = seen(token_at(1, 50, 45), token_at(1, 53, 83), token_at(-1, 142, 48), token_at(1, 140, 80))
-    assert [sorted(token.points for token in tokens) for tokens in find_tokens(picture, outlines())] == [
+    assert [sorted(token.points for token in tokens.on) for tokens in find_tokens(picture, outlines())] == [
         [1, 1],
         [-1, 1],
     ]
@@ -56,6 +56,13 @@ def test_points_of_several_tokens_on_one_card_are_added() -> None:
 
 def test_a_token_beside_the_cards_belongs_to_none_of_them() -> None:
     assert points_on(seen(token_at(1, 97, 115), token_at(1, 186, 20)), outlines()) == (0, 0)
+
+
+def test_a_token_that_only_touches_a_card_is_told_beside_it_and_not_counted() -> None:
+    picture = seen(token_at(1, 91, 60), token_at(-1, 140, 70))
+    cards = tuple(CardReading(quad, Face.UP, None, 0.0) for quad in outlines())
+    read = with_tokens(picture, Reading(picture.shape[1], picture.shape[0], cards, Timings(0, 0, 0))).cards
+    assert [(card.points, card.beside) for card in read] == [(0, 1), (-1, 0)]
 
 
 def test_a_token_over_the_edge_belongs_to_the_card_on_which_its_middle_lies() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Interval, PileTopChanged, TableEvent
 from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
@@ -12,7 +13,7 @@ from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, UNDECIDED_MS
 from kibitz_vision.decoding.cards.faces import Faces, same_rank
-from kibitz_vision.decoding.cards.in_flight import InFlightCard, seen_of, when_ms
+from kibitz_vision.decoding.cards.in_flight import InFlightCard, is_just_drawn, seen_of, when_ms
 from kibitz_vision.decoding.state.cards_in_air import CardsInAir
 from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.decoding.state.hidden_arrivals import HiddenArrivals
@@ -21,12 +22,15 @@ from kibitz_vision.tracking.changes import Change
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A card that shows on the pile, also as it seemed to come, and the one in the air that it may be, from beneath."""
+    """A card that shows on the pile, also as it seemed to come, and the one in the air that it may be, from beneath.
+
+    `lost` is None where nobody was seen to take that up.
+    """
 
     change: Change
     face: Face
     seen: Change
-    lost: InFlightCard
+    lost: InFlightCard | None
 
 
 @dataclass(slots=True, eq=False)
@@ -46,10 +50,15 @@ class TakeBacks:
 
         `seen`: the change as it seemed to come, whichever hand came to rest there.
         """
-        lost = self._lost_beneath(seen, face)
-        if lost is not None:
-            self.shown = Shown(change, face, seen, lost)
-        return lost is not None
+        if not self._may_be_off(seen, face):
+            return False
+        in_air = [one for one in self.air.in_flight if one.is_sure and not is_just_drawn(one, seen)]
+        # A top card of which it is not known where it came from may have come with another of that hand.
+        is_beneath = self._is_lost(in_air, seen) if in_air else not self.hidden.on_top(self.pile)
+        if not is_beneath:
+            return False
+        self.shown = Shown(change, face, seen, in_air[0] if in_air else None)
+        return True
 
     def take(self) -> Shown | None:
         """The card that shows, which is told now as one on top of all: its hand laid none back into its slot."""
@@ -60,22 +69,23 @@ class TakeBacks:
         """Whether a hand that takes a card back has been waited for long enough to lay that into its slot."""
         return self.shown is not None and now_ms - self.shown.seen.at.end_ms > UNDECIDED_MS
 
-    def _lost_beneath(self, change: Change, face: Face) -> InFlightCard | None:
-        """The only card in the air, if the top one was laid just after its hand took it up, and its own hand is there.
-
-        That hand has not come to rest there since, and what shows matches what lay beneath both.
-        """
-        hand, in_air = change.by.surely, [one for one in self.air.in_flight if one.is_sure]
-        faces = self.pile.faces
+    def _may_be_off(self, change: Change, face: Face) -> bool:
+        """Whether the hand that laid the top card is there again, and what shows matches what lay beneath both."""
+        hand, faces = change.by.surely, self.pile.faces
         is_match = len(faces) > 1 and same_rank(face, faces[-2]) and self.faces.may_match(change)
-        if len(in_air) != 1 or not is_match or not hand or hand != self._top_hand():
-            return None
-        (lost,) = in_air
+        return is_match and bool(hand) and hand == self._top_hand()
+
+    def _is_lost(self, in_air: Sequence[InFlightCard], change: Change) -> bool:
+        """Whether the only card in the air was taken up just before the top one came, by another hand.
+
+        That hand has not come to rest there since.
+        """
+        lost, hand = in_air[0], change.by.surely
         owner = lost.change.by.players
         is_anothers = len(owner) == 1 and owner == lost.change.by.surely and not hand & owner
         has_gone = lost.place in self.air.places.empty and 0 < self.pile.top_ms - when_ms(lost) < LONGEST_CARRY_MS
         came_since = any(stop.player in owner and stop.at.start_ms > self.pile.top_ms for stop in change.stops)
-        return lost if is_anothers and has_gone and not came_since else None
+        return len(in_air) == 1 and is_anothers and has_gone and not came_since
 
     def _top_hand(self) -> set[PlayerId]:
         """Whose hand surely laid the top card."""
@@ -100,18 +110,25 @@ class TakeBacks:
 
     def finish(self) -> Iterator[TableEvent]:
         """Nothing more is seen: what shows lay beneath the top card, unless nobody knows where that came from."""
-        if self.shown is not None and not self.hidden.on_top(self.pile):
-            yield from self._came_beneath(self.shown)  # no other card of that hand is known of
+        shown = self.shown
+        if shown is not None and shown.lost is not None and not self.hidden.on_top(self.pile):
+            yield from self._came_beneath(shown)  # no other card of that hand is known of
 
     def _came_beneath(self, shown: Shown) -> Iterator[TableEvent]:
-        """The card that shows is the lost one: it came before the top one, which is taken off it."""
-        self.shown = None
-        at = Interval(when_ms(shown.lost), self.pile.top_ms)
-        seen = replace(shown.seen, at=at, by=shown.lost.change.by, stops=())
-        laid = self.doubts.doubted(seen, shown.lost)
-        if self.air.owners.is_anothers(shown.lost):
-            laid = contested(laid)  # that its hand seemed to take it up is all that tells whose it was
-        origin = yield from self.air.land(shown.lost)
-        yield PileTopChanged(seen_of(laid), shown.face, origin)
+        """The card that shows came before the top one, which is taken off it: the lost one, or nobody knows whose."""
+        self.shown, lost = None, shown.lost
+        if lost is None:
+            at = Interval(self.pile.beneath_ms, self.pile.top_ms)
+            yield PileTopChanged(seen_of(contested(replace(shown.seen, at=at, by=UNSEEN_HAND, stops=()))), shown.face)
+        else:
+            yield from self._lost_came(shown, lost)
         self.pile.replace_top(shown.face)
         yield from self.air.uncover(shown.seen, shown.face)
+
+    def _lost_came(self, shown: Shown, lost: InFlightCard) -> Iterator[TableEvent]:
+        seen = replace(shown.seen, at=Interval(when_ms(lost), self.pile.top_ms), by=lost.change.by, stops=())
+        laid = self.doubts.doubted(seen, lost)
+        if self.air.owners.is_anothers(lost):
+            laid = contested(laid)  # that its hand seemed to take it up is all that tells whose it was
+        origin = yield from self.air.land(lost)
+        yield PileTopChanged(seen_of(laid), shown.face, origin)

@@ -15,8 +15,8 @@ from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from kibitz_vision.tokens.design import DISC_MM, INNER_RING, OUTER_RING, SIGN_LENGTH
 
 _PX_PER_MM = 1.6
-_AROUND_MM = DISC_MM / 2
-"""So far beyond a card's edge is looked: a token may lie with its middle at the edge."""
+_AROUND_MM = DISC_MM
+"""So far beyond a card's edge is looked: a token may lie beside a card and touch it only."""
 _SIZES = (0.92, 1.0, 1.08)
 """How many times as large as printed a token may look, as outlines are inexact and tokens lie higher than the table."""
 RING_LIKE = 0.72
@@ -35,35 +35,56 @@ class Token:
     likeness: float
 
 
-def find_tokens(image: Image, cards: Sequence[Quad]) -> tuple[tuple[Token, ...], ...]:
-    """The tokens that lie on each card of a picture (h, w, 3), given the cards' outlines (4, 2) in px.
+@dataclass(frozen=True, slots=True)
+class CardTokens:
+    """The tokens that lie on one card, and those that touch it and lie on none; each is counted at one card."""
 
-    A token belongs to the card on which its middle lies; of two of which it may be, to that in which it lies deeper.
+    on: tuple[Token, ...] = ()
+    beside: tuple[Token, ...] = ()
+
+
+def find_tokens(image: Image, cards: Sequence[Quad]) -> tuple[CardTokens, ...]:
+    """The tokens of each card of a picture (h, w, 3), given the cards' outlines (4, 2) in px.
+
+    A token belongs to the card on which its middle lies; of two of which it may be, to that in which it lies deeper,
+    or is nearer to.
     """
     found: list[tuple[float, int, Token]] = []
     for number, quad in enumerate(cards):
         for token in _on(image, np.asarray(quad, np.float32)):
             depth = float(cv2.pointPolygonTest(np.asarray(quad, np.float32), token.middle, True))
-            if depth > 0:
-                found.append((depth, number, token))
-    kept: list[tuple[int, Token]] = []
+            found.append((depth, number, token))
+    kept: list[tuple[float, int, Token]] = []
     apart = _apart_px(cards)
-    for _, number, token in sorted(found, key=lambda one: -one[0]):
-        if all(np.hypot(*np.subtract(token.middle, other.middle)) > apart for _, other in kept):
-            kept.append((number, token))
-    return tuple(tuple(token for number, token in kept if number == card) for card in range(len(cards)))
+    for depth, number, token in sorted(found, key=lambda one: -one[0]):
+        if depth > -apart and all(np.hypot(*np.subtract(token.middle, other.middle)) > apart for *_, other in kept):
+            kept.append((depth, number, token))
+    return tuple(
+        CardTokens(
+            tuple(token for depth, number, token in kept if number == card and depth > 0),
+            tuple(token for depth, number, token in kept if number == card and depth <= 0),
+        )
+        for card in range(len(cards))
+    )
 
 
 def points_on(image: Image, cards: Sequence[Quad]) -> tuple[int, ...]:
     """The points that the tokens on each card give together."""
-    return tuple(sum(token.points for token in tokens) for tokens in find_tokens(image, cards))
+    return tuple(_sum(tokens.on) for tokens in find_tokens(image, cards))
 
 
 def with_tokens(image: Image, reading: Reading) -> Reading:
     """A reading of a picture with the tokens on its cards."""
-    points = points_on(image, [card.quad for card in reading.cards])
-    cards = tuple(replace(card, points=given) for card, given in zip(reading.cards, points, strict=True))
+    found = find_tokens(image, [card.quad for card in reading.cards])
+    cards = tuple(
+        replace(card, points=_sum(tokens.on), beside=_sum(tokens.beside))
+        for card, tokens in zip(reading.cards, found, strict=True)
+    )
     return replace(reading, cards=cards)
+
+
+def _sum(tokens: Sequence[Token]) -> int:
+    return sum(token.points for token in tokens)
 
 
 def _apart_px(cards: Sequence[Quad]) -> float:

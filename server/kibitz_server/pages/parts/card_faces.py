@@ -14,6 +14,7 @@ _REASONS = {
     Doubt.FACE_DOWN: to_say("a card lies face down. Turn it and take another picture, or say what it is."),
     Doubt.UNREAD: to_say("a card could not be read. Which is it?"),
     Doubt.UNSURE: to_say("a card was read with doubt. Is it right?"),
+    Doubt.TOKEN: to_say("a token lies beside a card and touches it. What counts?"),
     Doubt.TWICE: to_say("this card stands more often than the deck has it. Which is wrong?"),
 }
 

@@ -10,6 +10,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.evening.sheet import Doubt
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardId,
@@ -17,6 +18,7 @@ from kibitz_server.journal.entries import (
     CardNamed,
     Entry,
     HandsGiven,
+    ModifierPut,
     SheetDropped,
 )
 from kibitz_server.pages.parts.card_faces import colour, look, reason, short_label, spoken_label
@@ -152,8 +154,11 @@ class SheetPanel:
             with ui.element("div"):
                 ui.label(f"{card.player}: {reason(card)}")
                 with ui.element("div").classes("button-row"):
-                    for named in self._likely(card):
-                        self._draw_likely(card, named)
+                    if card.doubt is Doubt.TOKEN:
+                        self._draw_modifiers(card)
+                    else:
+                        for named in self._likely(card):
+                            self._draw_likely(card, named)
                     if card.face is Face.DOWN:
                         ui.button(say("In no hand"), on_click=lambda: self._put_aside((card,))).props(
                             "no-caps flat dense"
@@ -169,6 +174,14 @@ class SheetPanel:
         button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
         button.classes(f"likely-card {colour(named)}")
+
+    def _draw_modifiers(self, card: CardView) -> None:
+        counts = say("It counts: {points}", points=f"{card.beside:+d}")
+        for label, modifier in ((counts, card.modifier + card.beside), (say("It counts nothing"), card.modifier)):
+            put = ui.button(
+                label, on_click=lambda modifier=modifier: self._act(ModifierPut(card.card_id, modifier)), color=None
+            )
+            put.props("no-caps unelevated")
 
     def _likely(self, card: CardView) -> list[Card]:
         read = [card.card] if card.card else []
