@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from kibitz_scoring.rules.choices import ReplacedCard, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.sentences import Sentence, either, to_say
+from kibitz_scoring.sentences import Sentence, either
 from kibitz_scoring.slots import locate, slot_ids
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, SlotId
 
@@ -32,15 +32,6 @@ class Phase(StrEnum):
 
 PLAYED = (Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL)
 """Phases in which turns are taken; the first turn ends the first peek."""
-PHASE_WORDS: Mapping[Phase, str] = {
-    Phase.SETUP: to_say("before the deal"),
-    Phase.INITIAL_PEEK: to_say("first look"),
-    Phase.TURNS: to_say("in play"),
-    Phase.FINAL: to_say("final turns"),
-    Phase.AFTER_LAST_TURN: to_say("last chance to snap"),
-    Phase.REVEAL: to_say("reveal"),
-    Phase.SCORED: to_say("over"),
-}
 OVER = (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED)
 """Phases in which hands are played to their end: they count for whoever has them."""
 
