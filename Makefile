@@ -14,7 +14,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
     neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
-.PHONY: help run test coverage check format release wheelhouse test-wheel
+.PHONY: help run test test-long coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock texts train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching measure-player measure-swings
@@ -26,7 +26,8 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
-	@echo "make test             every test but the training ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
+	@echo "make test             every test but the training and long ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
+	@echo "make test-long        more of the same that takes long: further clips, more rounds"
 	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
 	@echo "make release          a wheel and a source release in dist/; wheelhouse: and all they need, for a laptop without"
@@ -89,8 +90,11 @@ run: $(READY)
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
 	    export KIBITZ_CHROMIUM="$$chromium" && \
-	    $(BIN)/python -m pytest -m "not train and not live" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
+	    $(BIN)/python -m pytest -m "not train and not live and not long" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
 	    { $(BIN)/python -m pytest -m live $(ARGS) || [ $$? -eq 5 ]; }
+
+test-long: $(READY_DEV)
+	$(BIN)/python -m pytest -m long $(ARGS)
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered

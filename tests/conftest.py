@@ -15,13 +15,14 @@ from hypothesis import HealthCheck, settings
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.films.camera.shooting import Props, shoot
-from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.simulate import NAMES, simulate
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_datasets.scenes.table_camera import Points
+from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.rules.packs import load_pack
@@ -29,6 +30,9 @@ from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.pipeline import Pipeline
+
+from .made_once import made_once
+from .short_round import CONFIG, WatchedRound, read_watched_round, watch_once
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -88,6 +92,19 @@ def unseen_deck() -> Deck:
 def reveal(unseen_deck: Deck) -> Scene:
     """Two hands of four face up, a draw pile and a discard pile, 1280 x 800."""
     return render_reveal(np.random.default_rng(3), unseen_deck, RevealConfig(2, 1280, 800, tilt_deg=15))
+
+
+@pytest.fixture(scope="session")
+def short_round(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
+    """The film of the shortest round that is played, 640 x 360; nobody changes it."""
+    return read_filmed(made_once(tmp_path_factory, "short-round", lambda folder: simulate(CONFIG, folder)))
+
+
+@pytest.fixture(scope="session")
+def watched_short_round(short_round: FilmedRound, tmp_path_factory: pytest.TempPathFactory) -> WatchedRound:
+    """What `kibitz watch` says of the shortest round."""
+    made = made_once(tmp_path_factory, "short-round-watched", lambda out: watch_once(short_round.folder, out))
+    return read_watched_round(made)
 
 
 @dataclass(frozen=True)

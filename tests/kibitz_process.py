@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -31,6 +32,15 @@ _PROCESSES.set_forkserver_preload(
 )
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What a process has of the one that starts it: its variables, its folder, and the rights of files it makes."""
+
+    variables: dict[str, str]
+    folder: Path
+    mask: int
+
+
 class KibitzProcess:
     """`kibitz` with some arguments, and what it says."""
 
@@ -42,7 +52,8 @@ class KibitzProcess:
         self._complained.write_bytes(b"")
         mask = os.umask(0)
         os.umask(mask)
-        task = (arguments, (given_file, self._said, self._complained), dict(os.environ), mask)
+        files = (given_file.resolve(), self._said.resolve(), self._complained.resolve())
+        task = (arguments, files, Surroundings(dict(os.environ), Path.cwd(), mask))
         self._process: BaseProcess = _PROCESSES.Process(target=_run, args=task)
         self._process.start()
 
@@ -105,16 +116,17 @@ def kibitz(folder: Path, *arguments: str | Path, given: str = "") -> subprocess.
     return subprocess.CompletedProcess(arguments, running.exit_code, running.said, running.complained)
 
 
-def _run(arguments: Sequence[str], files: tuple[Path, Path, Path], environment: dict[str, str], mask: int) -> None:
+def _run(arguments: Sequence[str], files: tuple[Path, Path, Path], surroundings: Surroundings) -> None:
     for number, path in enumerate(files):
         opened = os.open(path, os.O_RDWR | os.O_APPEND)
         os.dup2(opened, number)
         os.close(opened)
     # A process of `multiprocessing` has closed the one that it had.
     sys.stdin = os.fdopen(0, encoding="utf-8")
-    os.umask(mask)
+    os.umask(surroundings.mask)
+    os.chdir(surroundings.folder)
     os.environ.clear()
-    os.environ.update(environment)
+    os.environ.update(surroundings.variables)
     sys.argv = ["kibitz", *arguments]
 
     import cv2

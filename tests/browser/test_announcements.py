@@ -14,6 +14,7 @@ from kibitz_server.views.evening_view import project
 from kibitz_server.views.phrases import Named
 
 from .conftest import RunningKibitz, ServedDesk, shoot
+from .test_accessibility import serious
 from .test_by_hand import begin_by_hand
 from .test_three_rounds import start_game
 from .told_tables import tell
@@ -25,7 +26,7 @@ RECORDER = """
 globalThis.spoken = [];
 globalThis.sounds = globalThis.phrases = 0;
 const voices = [{ name: "Far", lang: "en-US", localService: false }];
-if (HAS_LOCAL) voices.push({ name: "Near", lang: "en-GB", localService: true });
+if (HAS_LOCAL) voices.push({ name: "Near", lang: navigator.language, localService: true });
 globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 Object.defineProperty(globalThis, "speechSynthesis", {
   value: {
@@ -49,9 +50,11 @@ VOICE_OFF, VOICE_ON = "Sounds and voice: off", "Sounds and voice: on"
 
 
 @contextmanager
-def listening(browser: Browser, url: str, *, has_local: bool = True, width: int = 390) -> Iterator[Page]:
+def listening(
+    browser: Browser, url: str, *, has_local: bool = True, width: int = 390, locale: str = "en-GB"
+) -> Iterator[Page]:
     """A page with recorders, on which a request to elsewhere or one that its policy forbids fails the test."""
-    context = browser.new_context(viewport={"width": width, "height": 844})
+    context = browser.new_context(viewport={"width": width, "height": 844}, locale=locale)
     context.set_default_timeout(30_000)
     context.add_init_script(RECORDER.replace("HAS_LOCAL", str(has_local).lower()))
     page = context.new_page()
@@ -117,6 +120,7 @@ def test_without_a_voice_of_this_device_the_seat_is_named_and_turns_are_said_whe
         expect(slider).to_have_attribute("aria-valuenow", "40")
         page.wait_for_function("Math.abs(speech.gain - 0.16) < 1e-6 && document.cookie.includes('kibitz_volume=40')")
         shoot(page, "sound-choice-390")
+        assert serious(page) == []
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Turn the first card of the pile").click()
         page.locator('.tell [data-pick="7H"]').click()
@@ -153,6 +157,26 @@ def test_a_television_says_the_verdict_of_a_snap_once_its_sound_is_tapped(
         assert said[-len(wanted) :] == wanted
         assert len(wanted) >= 2
         shoot(television, "television-sound")
+
+
+def test_a_page_in_german_says_german_phrases(browser: Browser, served: ServedDesk, watching: Page) -> None:
+    def has_turns() -> bool:
+        return bool(served.desk.live.play and any(served.desk.live.play.state.taken))
+
+    with listening(browser, served.link_to("tv"), width=1280, locale="de-DE") as television:
+        files: list[str] = []
+        television.on("request", lambda asked: files.append(urlsplit(asked.url).path))
+        television.get_by_role("button", name="Töne und Stimme: aus").click()
+        television.get_by_role("button", name="Lautstärke, und was gesagt wird").click()
+        television.get_by_role("switch", name="Auch Züge und Karten sagen").click()
+        television.keyboard.press("Escape")
+        tell(served, watching, until=has_turns)
+        television.wait_for_function("spoken.includes('on-turn-1')")
+        said = television.evaluate("spoken")
+        assert said[said.index("on-turn-1") - 1].startswith("Near: ")
+        recordings = [path for path in files if path.endswith(".mp3")]
+        assert recordings
+        assert all(path.startswith("/assets/speech/de/") for path in recordings)
 
 
 def test_a_correction_takes_the_place_of_what_was_not_heard_yet(browser: Browser, kibitz: RunningKibitz) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from kibitz_scoring.rules.packs import pack_ids
 
-GAMES, DISTURBED, MUTATIONS = 300, 60, 3_000
+GAMES, DISTURBED, MUTATIONS = 60, 20, 1_500
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ import pytest
 from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.journal.journal import FILE_NAME, Journal
 
+from ..kibitz_process import kibitz
 from .conftest import NOON
-from .test_commands import kibitz
 
 
 def filled(folder: Path, entries: int) -> None:
@@ -22,7 +22,7 @@ def filled(folder: Path, entries: int) -> None:
 def test_a_whole_journal_and_its_backups_are_said_to_be_whole(tmp_path: Path) -> None:
     filled(tmp_path, 3)
 
-    answer = kibitz("check", "--data", str(tmp_path))
+    answer = kibitz(tmp_path / "said", "check", "--data", str(tmp_path))
 
     assert answer.returncode == 0
     assert answer.stdout.count("is whole: 3 entries, the last of 2025-06-01") == 2
@@ -33,7 +33,7 @@ def test_a_damaged_journal_is_said_to_be_and_left_as_it_is(tmp_path: Path) -> No
     broken = (tmp_path / FILE_NAME).read_bytes().replace(b'{"round":null}', b'{"round":1234}', 1)
     (tmp_path / FILE_NAME).write_bytes(broken)
 
-    answer = kibitz("check", "--data", str(tmp_path))
+    answer = kibitz(tmp_path / "said", "check", "--data", str(tmp_path))
 
     assert answer.returncode == 1
     assert "is damaged: entry 3 is not what was written" in answer.stdout
@@ -43,11 +43,11 @@ def test_a_damaged_journal_is_said_to_be_and_left_as_it_is(tmp_path: Path) -> No
 def test_a_backup_elsewhere_brings_all_back_and_keeps_what_was_there(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
     filled(data, 3)
-    assert "3 entries" in kibitz("backup", str(copy), "--data", str(data)).stdout
+    assert "3 entries" in kibitz(tmp_path / "said", "backup", str(copy), "--data", str(data)).stdout
     rmtree(data)
     filled(data, 1)
 
-    answer = kibitz("restore", str(copy), "--data", str(data))
+    answer = kibitz(tmp_path / "said", "restore", str(copy), "--data", str(data))
 
     assert "goes on from" in answer.stdout
     assert "What was there was kept as" in answer.stdout
@@ -73,7 +73,7 @@ def test_what_cannot_be_done_is_one_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").write_text("a shopping list, and no database" * 30)
 
-    answer = kibitz(*arguments)
+    answer = kibitz(tmp_path / "said", *arguments)
 
     assert answer.returncode == 2
     assert says in answer.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz_datasets.films.races import perform_race
-from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
+from kibitz_datasets.films.simulate import SimulationConfig, write_film
 from kibitz_datasets.pool import Split
 from kibitz_models.commands import app
 from kibitz_models.watching import watch_command
@@ -52,6 +52,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.watcher import SETTLED_MS
 
 from ..server.conftest import comes
+from ..short_round import WatchedRound, arguments_of
 from ..told_races import read_race
 
 WAIT_S = 300.0
@@ -65,14 +66,6 @@ def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     folder = tmp_path_factory.mktemp("films") / "race"
     config = SimulationConfig(load_pack("kaboo"), 5, 7_000_020, size=SIZE, troubles=0.0, split=Split.TRAIN)
     write_film(config, perform_race(config, 2), folder)
-    return read_filmed(folder)
-
-
-@pytest.fixture(scope="module")
-def short_round(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
-    """A round of ten seconds, with a call, from the deal to the reveal."""
-    folder = tmp_path_factory.mktemp("films") / "round"
-    simulate(SimulationConfig(load_pack("cameo"), 2, 25, size=SIZE, thinking_s=0.2, seconds=12, troubles=0.0), folder)
     return read_filmed(folder)
 
 
@@ -156,14 +149,15 @@ def events_on_page(journal: list[Recorded]) -> Lines:
     return [event_json(timed, players) for timed in play.happened]
 
 
-def events_of_watch(film: FilmedRound, acts: Path) -> Lines:
-    names = ",".join(film.players)
-    said = ["--acts", str(acts)] if acts.is_file() else []
-    arguments = ["watch", str(film.video), "--rules", film.pack.id, "--players", names, *said, "--json"]
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+def events_of_watch(film: FilmedRound) -> Lines:
+    done = CliRunner().invoke(app, arguments_of(film, "--json"), catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    return [line for line in lines if line["type"] == "event"]
+    return events_of(done.stdout.splitlines())
+
+
+def events_of(lines: Iterable[str]) -> Lines:
+    """The game events among the lines of `kibitz watch`."""
+    return [line for line in map(json.loads, lines) if line["type"] == "event"]
 
 
 def test_of_a_filmed_race_the_page_and_the_command_tell_the_same_events_at_the_same_times(
@@ -178,16 +172,16 @@ def test_of_a_filmed_race_the_page_and_the_command_tell_the_same_events_at_the_s
     monkeypatch.setattr(watch_command, "first_state", in_play)
     journal = told_by_page(race, tmp_path, monkeypatch)
     told = events_on_page(journal)
-    assert told == events_of_watch(race, race.folder / "acts.jsonl")
+    assert told == events_of_watch(race)
     assert [line["event"] for line in told[-2:]] == ["p5 snaps p5.b2 4H", "p3 snaps p3.a1 4S late"]
 
 
 def test_of_a_filmed_round_the_page_and_the_command_tell_the_same_events_at_the_same_times(
-    short_round: FilmedRound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    short_round: FilmedRound, watched_short_round: WatchedRound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = told_by_page(short_round, tmp_path, monkeypatch)
     told = events_on_page(journal)
-    assert told == events_of_watch(short_round, short_round.folder / "acts.jsonl")
+    assert told == events_of(watched_short_round.lines)
     assert len(told) > 10
     assert any(isinstance(recorded.entry, RevealWatched) for recorded in journal)
 

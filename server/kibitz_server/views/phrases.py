@@ -15,12 +15,36 @@ from string import Formatter
 from kibitz_scoring.cards import FRENCH52, JOKER, Card, HouseRank, Rank
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import words
 
 PhraseId = str
 """Names a phrase and its file, the same in every language."""
 
+_SENTENCES: Mapping[str, str] = {
+    "first-by": to_say("{player} was first, by {number} milliseconds."),
+    "too-close": to_say("Too close to call: {player} and {other}."),
+    "counts": to_say("{player}: the snap counts."),
+    "wrong-rank": to_say("{player}: another rank, the card goes back."),
+    "too-late": to_say("{player}: too late."),
+    "nobody-knows": to_say("{player}: too close to call."),
+    "ruled-for": to_say("The table ruled: {player} has it."),
+    "ruled-against": to_say("The table ruled: nobody has it."),
+    "called-word": to_say("{player} called {word}."),
+    "called": to_say("{player} called the end of the round."),
+    "to-decide": to_say("There is something to decide."),
+    "disputes": to_say("{player} disputes what happened."),
+    "on-turn": to_say("{player} is on turn."),
+    "on-pile": to_say("On the pile: {card}."),
+    "counted": to_say("All hands are counted."),
+    "points": to_say("{player} has {number} points."),
+    "one-point": to_say("{player} has one point."),
+    "seat": to_say("Seat {number}"),
+    "minus": to_say("minus"),
+    "correction": to_say("Correction: {what}"),
+}
+"""Every sentence by its key."""
 _THOUSANDS = range(1000, 10_000, 1000)
 _HUNDREDS = range(100, 1000, 100)
 _WHOLE = range(100)
@@ -54,7 +78,7 @@ class Aloud:
 
 def phrases() -> Mapping[PhraseId, str]:
     """Every phrase to be recorded, in the language of the page."""
-    cut = {phrase: text for key, sentence in _sentences().items() for phrase, text in _phrases_of(key, sentence)}
+    cut = {phrase: text for key in _SENTENCES for phrase, text in _phrases_of(key)}
     cards = {_card_phrase(card): f"{words(card)}." for card in (*FRENCH52, JOKER)}
     numbers = {_number_phrase(number): str(number) for number in (*_WHOLE, *_HUNDREDS, *_THOUSANDS)}
     return {**cut, **cards, **numbers, **{_word_phrase(word): word for word in _call_words()}}
@@ -62,14 +86,14 @@ def phrases() -> Mapping[PhraseId, str]:
 
 def said_often() -> tuple[PhraseId, ...]:
     """Phrases of the sentences, as against those that fill their gaps."""
-    return tuple(phrase for key, sentence in _sentences().items() for phrase, _ in _phrases_of(key, sentence))
+    return tuple(phrase for key in _SENTENCES for phrase, _ in _phrases_of(key))
 
 
 def aloud(key: str, /, **gaps: Aloud) -> Aloud:
     """A sentence of the list with its gaps filled."""
-    sentence = _sentences()[key]
+    sentence = say(_SENTENCES[key])
     pieces: list[Piece] = []
-    fragments = iter(phrase for phrase, _ in _phrases_of(key, sentence))
+    fragments = iter(phrase for phrase, _ in _phrases_of(key))
     for literal, gap in _parts(sentence):
         if _spoken(literal):
             pieces.append(Recorded(next(fragments)))
@@ -112,39 +136,14 @@ def _call_words() -> tuple[str, ...]:
     return tuple(sorted({load_pack(pack_id).call_word for pack_id in (*pack_ids(), *variant_ids())}))
 
 
-def _sentences() -> Mapping[str, str]:
-    """Every sentence by its key, in the language of the page."""
-    return {
-        "first-by": say("{player} was first, by {number} milliseconds."),
-        "too-close": say("Too close to call: {player} and {other}."),
-        "counts": say("{player}: the snap counts."),
-        "wrong-rank": say("{player}: another rank, the card goes back."),
-        "too-late": say("{player}: too late."),
-        "nobody-knows": say("{player}: too close to call."),
-        "ruled-for": say("The table ruled: {player} has it."),
-        "ruled-against": say("The table ruled: nobody has it."),
-        "called-word": say("{player} called {word}."),
-        "called": say("{player} called the end of the round."),
-        "to-decide": say("There is something to decide."),
-        "disputes": say("{player} disputes what happened."),
-        "on-turn": say("{player} is on turn."),
-        "on-pile": say("On the pile: {card}."),
-        "counted": say("All hands are counted."),
-        "points": say("{player} has {number} points."),
-        "one-point": say("{player} has one point."),
-        "seat": say("Seat {number}"),
-        "minus": say("minus"),
-        "correction": say("Correction: {what}"),
-    }
-
-
 def _parts(sentence: str) -> Iterator[tuple[str, str | None]]:
     """What is said before each gap, and the gap, if any."""
     return ((literal, gap) for literal, gap, _, _ in Formatter().parse(sentence))
 
 
-def _phrases_of(key: str, sentence: str) -> Iterator[tuple[PhraseId, str]]:
-    spoken = (text for literal, _ in _parts(sentence) if (text := _spoken(literal)))
+def _phrases_of(key: str) -> Iterator[tuple[PhraseId, str]]:
+    """What is recorded of a sentence, in the language of the page."""
+    spoken = (text for literal, _ in _parts(say(_SENTENCES[key])) if (text := _spoken(literal)))
     return ((f"{key}-{number}", text) for number, text in enumerate(spoken, 1))
 
 

@@ -6,13 +6,13 @@ other seeds by the hundred and the thousand by `make measure-video`.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.films.trouble_kinds import SUDDEN
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.measure import (
@@ -27,7 +27,10 @@ from kibitz_models.watching.measure import (
     rounds,
 )
 from kibitz_models.watching.result import RoundResult
-from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_models.watching.truth import FilmedRound
+from kibitz_scoring.rules.packs import pack_ids
+
+from ...short_round import CONFIG
 
 
 def test_rounds_are_of_every_pack_and_table_with_seeds_and_decks_for_measuring_only() -> None:
@@ -76,15 +79,18 @@ def test_races_with_a_trouble_each_have_one_kind_in_turn_and_names_of_their_own(
 
 @pytest.fixture(scope="module")
 def shots() -> list[Shot]:
-    quick = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
     train = {"first_seed": 40, "split": Split.TRAIN}
     raced = [*races(1, **train), *races(1, **train, others=True)]
-    return [Shot(quick), *(replace(shot, config=replace(shot.config, size=quick.size)) for shot in raced)]
+    return [Shot(CONFIG), *(replace(shot, config=replace(shot.config, size=CONFIG.size)) for shot in raced)]
 
 
 @pytest.fixture(scope="module")
-def measured(shots: list[Shot], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[RoundResult]]]:
+def measured(
+    shots: list[Shot], short_round: FilmedRound, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Path, list[RoundResult]]]:
+    """The film of the round is there, those of the races are not."""
     folder = tmp_path_factory.mktemp("measured")
+    shutil.copytree(short_round.folder, folder / "films" / shots[0].name)
     yield folder, list(measure(shots, folder / "seen", folder / "films", workers=1))
 
 
@@ -113,10 +119,10 @@ def test_films_that_are_there_are_not_made_again(
 ) -> None:
     folder, results = measured
     made = {path: path.stat().st_mtime_ns for path in folder.glob("films/*/video.mp4")}
-    assert list(film(shots[:1], folder / "films", workers=1)) == [folder / "films" / shots[0].name]
-    (anew,) = measure(shots[:1], tmp_path, folder / "films", workers=1)
+    assert list(film(shots[1:2], folder / "films", workers=1)) == [folder / "films" / shots[1].name]
+    (anew,) = measure(shots[1:2], tmp_path, folder / "films", workers=1)
     assert {path: path.stat().st_mtime_ns for path in made} == made
-    (before,) = (result for result in results if result.name == shots[0].name)
+    (before,) = (result for result in results if result.name == shots[1].name)
     assert results_json([anew]) == results_json([before])
 
 

@@ -46,7 +46,7 @@ def test_a_round_with_tokens_is_scored_exactly_from_its_film(tmp_path: Path) -> 
         2,
         PLUS_AND_MINUS,
         size=(960, 540),
-        clock=ClockConfig(20.0),
+        clock=ClockConfig(15.0),
         seconds=50.0,
         troubles=0.0,
         kinds=frozenset(),

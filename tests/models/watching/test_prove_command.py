@@ -9,27 +9,26 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from kibitz_datasets.films.simulate import SimulationConfig, perform, simulate
+from kibitz_datasets.films.simulate import perform
 from kibitz_datasets.films.truth import revealed_hands
 from kibitz_models.commands import app
 from kibitz_models.watching.proof import RoundProof, proof_figures, proof_words
+from kibitz_models.watching.truth import FilmedRound
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called
-from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_vision.recording.recorded_round import read_recorded
+
+from ...short_round import CONFIG
 
 # A film is recorded at the pace of a camera.
 pytestmark = pytest.mark.live
 
-CONFIG = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
-
 
 @pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def film(short_round: FilmedRound, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A short round, and its hands as a table would confirm them."""
-    folder = tmp_path_factory.mktemp("film")
-    simulate(CONFIG, folder)
+    folder = shutil.copytree(short_round.folder, tmp_path_factory.mktemp("film") / "round")
     last = perform(CONFIG).last
     hands = {player: [format_scored_card(card) for card in hand] for player, hand in revealed_hands(last).items()}
     caller = None if last.caller is None else last.players[last.caller]

@@ -12,38 +12,27 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_models.commands import app
-from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_models.watching.truth import FilmedRound
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import parse_seen, parse_timed
-from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import FACE_DOWN, CardFlipped
+
+from ...short_round import WatchedRound, arguments_of, tell_again
 
 KIBITZ = Path(sys.executable).with_name("kibitz")
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b")
 
 
-@pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
-    """The shortest round that is played: ten seconds at a table of two."""
-    folder = tmp_path_factory.mktemp("films") / "cameo"
-    config = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
-    simulate(config, folder)
-    return read_filmed(folder)
+@pytest.fixture
+def film(short_round: FilmedRound) -> FilmedRound:
+    return short_round
 
 
-def arguments(film: FilmedRound, *more: str) -> list[str]:
-    acts = str(film.folder / "acts.jsonl")
-    return ["watch", str(film.video), "--rules", "cameo", "--players", "Ann,Ben", "--acts", acts, *more]
-
-
-@pytest.fixture(scope="module")
-def lines(film: FilmedRound) -> list[dict[str, object]]:
-    done = CliRunner().invoke(app, arguments(film, "--json"), catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return [json.loads(line) for line in done.stdout.splitlines()]
+@pytest.fixture
+def lines(watched_short_round: WatchedRound) -> list[dict[str, object]]:
+    return [json.loads(line) for line in watched_short_round.lines]
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(
@@ -84,8 +73,11 @@ def test_before_the_reveal_no_face_is_told_that_was_not_open_on_the_table(
     assert not told & hidden
 
 
-def test_without_json_it_is_a_log_for_people(film: FilmedRound) -> None:
-    done = CliRunner().invoke(app, arguments(film), catch_exceptions=False)
+def test_without_json_it_is_a_log_for_people(
+    film: FilmedRound, watched_short_round: WatchedRound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell_again(monkeypatch, watched_short_round)
+    done = CliRunner().invoke(app, arguments_of(film), catch_exceptions=False)
     assert done.exit_code == 0
     assert re.search(r"^ 0:0\d\.\d\d  card placed at p\d\.\w\d from deck, (Ann|Ben)$", done.output, re.MULTILINE)
     assert "Lowest: " in done.output
@@ -95,7 +87,7 @@ def test_without_json_it_is_a_log_for_people(film: FilmedRound) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent otherwise there")
 def test_ctrl_c_ends_the_watching_with_a_sheet(film: FilmedRound) -> None:
     with subprocess.Popen(
-        [KIBITZ, *arguments(film, "--json")], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [KIBITZ, *arguments_of(film, "--json")], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert running.stdout is not None
         first = running.stdout.readline()

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import sqlite3
+import subprocess
 import sys
 import threading
 from collections import namedtuple
@@ -25,8 +26,6 @@ from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import Camera
 from kibitz_vision.frames import Frame
 from kibitz_vision.offline import SILENCE, stay_offline
-
-from ..test_commands import kibitz
 
 Usage = namedtuple("Usage", "total used free")
 WEBCAM = Camera(0, "C920", "usb-C920")
@@ -98,7 +97,8 @@ def test_a_library_that_does_not_load_is_one_sentence(
 ) -> None:
     (tmp_path / f"{name}.py").write_text('raise ImportError("a DLL is missing")', encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", ""))))
-    answer = kibitz("doctor", "--data", str(tmp_path))
+    command = [sys.executable, "-m", "kibitz_server", "doctor", "--data", str(tmp_path)]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert answer.returncode == 1
     assert f"libraries: {name} does not load (a DLL is missing)" in answer.stdout
     assert "see `kibitz doctor`" in answer.stderr

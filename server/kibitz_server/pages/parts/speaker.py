@@ -30,6 +30,7 @@ class Speaker:
         self._is_on = cookies.get(_COOKIE) == "on"
         self._tells_course = cookies.get(_COURSE_COOKIE) == "on"
         self._volume = _volume_in(cookies)
+        self._view: View | None = None
         self._facts: Facts | None = None
         self._switches: list[ui.button] = []
         self._choices: list[ui.button] = []
@@ -38,8 +39,9 @@ class Speaker:
 
     def show(self, view: View) -> None:
         """Say what has changed since the last view, where this browser wants to hear it."""
-        before, self._facts = self._facts, facts_of(view)
-        if before is None or not self._is_on:
+        self._view = view
+        before, self._facts = self._facts, facts_of(view) if self._is_on else None
+        if before is None or self._facts is None:
             return
         over = gone(before, self._facts)
         said = [one for one in news(before, self._facts) if self._tells_course or one.tone not in COURSE]
@@ -51,7 +53,8 @@ class Speaker:
         switch = ui.button().props('flat round data-key="sound"')
         switch.on("click", self._turn, js_handler=_TAPPED)
         choice = ui.button(icon="tune").props('flat round data-key="sound-choice"')
-        with spoken(choice, say("Volume, and what is said")), ui.menu().props("auto-close=false"):
+        name = say("Volume, and what is said")
+        with spoken(choice, name), spoken(ui.menu().props("role=dialog"), name):
             self._draw_choice()
         self._switches = [one for one in self._switches if not one.is_deleted] + [switch]
         self._choices = [one for one in self._choices if not one.is_deleted] + [choice]
@@ -77,6 +80,7 @@ class Speaker:
         self._is_on = not self._is_on
         _remember(_COOKIE, "on" if self._is_on else "off")
         if self._is_on:
+            self._facts = facts_of(self._view) if self._view else None
             self._prepare()
         else:
             ui.run_javascript("speech.hush()")
