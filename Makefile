@@ -19,10 +19,10 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-marks measure-long-game measure-evening measure-mask measure-exports measure-page
 .PHONY: measure-phones
 .PHONY: speech
-.PHONY: install-drill fault-drill kill-drill drill
+.PHONY: install-drill fault-drill drill
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -65,7 +65,6 @@ help:
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make measure-phones   what 20 phones cost the watching, and how soon a change has come to all of them"
-	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
 	@echo "                      for one attack, so often); goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
@@ -74,6 +73,8 @@ help:
 	@echo "make measure-recording  what recording a round costs"
 	@echo "make measure-clips    whether a minute of frames is kept, and what an hour of clips takes"
 	@echo "make measure-coverage how often stated times of contacts hold the truth (ARGS='FOLDER...' of make measure-video)"
+	@echo "make measure-long-game  what a tap takes in a game of 500 rounds"
+	@echo "make measure-marks    are the marks of clips of 200 filmed races within a frame (an hour; ARGS='--races 20' for a part)"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -259,6 +260,13 @@ measure-clips: $(READY_DEV)
 measure-coverage: $(READY)
 	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
 
+measure-marks: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-marks: $(READY)
+	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
+
+measure-long-game: $(READY)
+	$(BIN)/python tests/benchmarks/long_game.py
+
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
 
@@ -272,10 +280,6 @@ measure-page: $(READY_DEV)
 
 measure-phones: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
-
-kill-drill: $(READY_DEV)
-	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/kill_drill.py $(ARGS)
 
 drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

@@ -45,8 +45,8 @@ class Guard:
             made.mkdir(parents=True)
         self._native: list[str] = []
 
-    def start(self, *arguments: str | Path) -> subprocess.Popen[str]:
-        """Python with these arguments, its output to be read."""
+    def start(self, *arguments: str | Path, python: Path | str = sys.executable) -> subprocess.Popen[str]:
+        """Python, this one or another, with these arguments, its output to be read."""
         here, there = socket.socketpair()
         environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _UNWILLING
         environment |= {"HOME": str(self._home), "TMPDIR": str(self._temporary)}
@@ -55,7 +55,7 @@ class Guard:
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         with here, there:
             process = subprocess.Popen(
-                [sys.executable, *arguments],
+                [python, *arguments],
                 env=environment,
                 cwd=self._current,
                 stdout=subprocess.PIPE,

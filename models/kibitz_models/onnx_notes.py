@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_vision.whole_files import in_place_of
 
 
 def write_notes(path: Path, notes: Mapping[str, str]) -> None:
@@ -24,9 +25,8 @@ def write_notes(path: Path, notes: Mapping[str, str]) -> None:
     for key, value in kept.items():
         entry = model.metadata_props.add()
         entry.key, entry.value = key, value
-    part = path.with_suffix(".part")
-    onnx.save(model, str(part))
-    part.replace(path)
+    with in_place_of(path) as part:
+        onnx.save(model, str(part))
 
 
 def write_temperature(path: Path, temperature: float) -> None:

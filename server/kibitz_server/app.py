@@ -29,6 +29,7 @@ from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
 from kibitz_server.gate.spoken_language import SpokenLanguage
 from kibitz_server.pages.dashboard import mount_dashboard
+from kibitz_server.pages.join.join_routes import create_join_router
 from kibitz_server.settings import Settings
 from kibitz_server.texts import ENGLISH, House, say
 
@@ -51,6 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(InputError, lambda _, error: refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.include_router(create_router(desk), include_in_schema=False)
+    app.include_router(create_join_router(desk), include_in_schema=False)
     app.include_router(create_resource_router(desk))
     app.include_router(create_stream_router(desk))
     mount_docs(app)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import socket
 import threading
 import webbrowser
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +20,15 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server import storage_commands, webhook_commands
-from kibitz_server.defaults import DEFAULT_PORT, own_data
+from kibitz_server.defaults import DEFAULT_PORT
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.texts import LANGUAGES, known_language
+from kibitz_vision.own_data import own_data
 
 app = typer.Typer()
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 app.add_typer(storage_commands.app)
 app.add_typer(webhook_commands.app, name="webhooks")
 
@@ -38,7 +44,14 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     rules: Annotated[
         str | None, typer.Option(metavar="PACK", help="Game to offer first: its name, or a rule pack in a .toml file.")
     ] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on; only this machine's own for now.")] = "127.0.0.1",
+    host: Annotated[
+        str,
+        typer.Option(help="Address to listen on: another than 127.0.0.1, or 0.0.0.0 for all, lets phones in to join."),
+    ] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:PORT]", help="Name by which phones reach this machine, if not by its address."),
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = DEFAULT_PORT,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
@@ -63,7 +76,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
 
     Example: kibitz run --source 0 --rules kaboo
     """
-    address = _loopback(host)
+    address = _address(host)
     pack = _pack(rules) if rules else None
     settings = Settings(
         data or own_data(),
@@ -76,8 +89,10 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
         language=_language(language),
     )
     keep_private()
-    with _listen(address, port) as listener:
-        _serve(settings, listener, open_browser=browser)
+    with ExitStack() as open_sockets:
+        listeners = [open_sockets.enter_context(one) for one in _listeners(address, port)]
+        house = _house(address, listeners[-1].getsockname()[1], tuple(name or ()))
+        _serve(replace(settings, house=house), listeners, open_browser=browser)
 
 
 @app.command("cameras")
@@ -146,14 +161,16 @@ def camera_check(
         raise typer.Exit(1)
 
 
-def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:
+def _serve(settings: Settings, listeners: list[socket.socket], *, open_browser: bool) -> None:
     import uvicorn
 
+    from kibitz_server.access.route_rights import JOIN
     from kibitz_server.app import create_app
     from kibitz_server.gate import patience
     from kibitz_server.gate.own_pages import link
 
-    host, port = listener.getsockname()[:2]
+    host, port = listeners[0].getsockname()[:2]
+    host = "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     served = create_app(settings)
     config = uvicorn.Config(
@@ -169,19 +186,49 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
         typer.echo(notice, err=True)
     url = link(url, served.state.key)
     typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
+    if settings.house:
+        join = f"{settings.house_address}{JOIN}"
+        typer.echo(f"Phones in this network join at {join} with the code {served.state.desk.guests.invitation.code}")
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    server.run(sockets=[listener])
+    server.run(sockets=listeners)
 
 
-def _loopback(host: str) -> str:
+def _address(host: str) -> Address:
     try:
-        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
+        return ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError as error:
-        raise InputError(f"--host: '{host}' is no address: expected 127.0.0.1, ::1 or localhost.") from error
-    if str(address) not in ("127.0.0.1", "::1"):
-        raise InputError(f"--host: {host} is more than this machine alone: only 127.0.0.1, ::1 or localhost for now.")
-    return str(address)
+        raise InputError(
+            f"--host: '{host}' is no address: expected 127.0.0.1, 0.0.0.0 or an address of this machine."
+        ) from error
+
+
+def _house(address: Address, port: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Where other devices open the page; nowhere, where only this machine is listened to."""
+    from kibitz_server.access.addresses import netloc, own_addresses
+
+    for name in names:
+        if not re.fullmatch(r"[\w.\-\[\]:]+", name):
+            raise InputError(f"--name: '{name}' is no name: expected such as kitchen.local or 192.168.1.5:8765.")
+    named = [name.lower() if re.search(r":\d+$", name) or port == 80 else f"{name.lower()}:{port}" for name in names]
+    if address.is_loopback:
+        return tuple(named)
+    if not address.is_unspecified:
+        return (*named, netloc(address, port))
+    found = [one for one in own_addresses() if address.version == 6 or one.version == 4]
+    if not found and not named:
+        raise InputError(f"--host: {address}: this machine is in no network: connect it first.")
+    return (*named, *(netloc(one, port) for one in found))
+
+
+def _listeners(address: Address, port: int) -> Iterator[socket.socket]:
+    """The socket of this machine's own page first: its key does not have to travel."""
+    if address.is_loopback or address.is_unspecified:
+        yield _listen(str(address), port)
+        return
+    own = _listen("127.0.0.1", port)
+    yield own
+    yield _listen(str(address), own.getsockname()[1])
 
 
 def _language(code: str | None) -> str | None:
@@ -197,6 +244,8 @@ def _pack(rules: str) -> RulePack:
 def _listen(address: str, port: int) -> socket.socket:
     """A listening socket: from here on the browser's first request waits until the app is up."""
     listener = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    if address == "::":
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((address, port))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.access.guests import Guests
+from kibitz_server.access.pin_login import PinLogin
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
@@ -37,6 +38,7 @@ from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.own_data import CLIPS, RECORDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Desk:
     admitted: AdmittedSources
     decks: TaughtDecks
     guests: Guests
+    pin_login: PinLogin
     views: RoleViews
     event_log: EventLog
     webhooks: Webhooks
@@ -105,10 +108,10 @@ def open_desk(settings: Settings) -> Desk:
     intake = Intake(live, worker, settings.data)
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
-    shelf = ClipShelf(settings.data / "clips")
+    shelf = ClipShelf(settings.data / CLIPS)
     ear = Ear()
     keeper = ClipKeeper(live, watch, camera, shelf, ear)
-    recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    recorder = RoundRecorder(live, watch, camera, settings.data / RECORDINGS)
     evening_recorder = EveningRecorder(live, watch, camera, recorder)
     if settings.record_evening:
         evening_recorder.start(only_table=settings.only_table)
@@ -142,6 +145,7 @@ def open_desk(settings: Settings) -> Desk:
         AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
         guests,
+        PinLogin(guests),
         RoleViews(live),
         event_log,
         webhooks,

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.defaults import own_data
 from kibitz_server.journal.backups import Backups, read_only
 from kibitz_server.journal.examination import examine
 from kibitz_server.journal.folder_lock import FolderLock
@@ -19,6 +18,7 @@ from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, LO
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
 from kibitz_server.journal.sealed_rows import SealedRow
+from kibitz_vision.own_data import own_data
 
 app = typer.Typer()
 

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.defaults import own_data
 from kibitz_server.events.delivery import send_once
 from kibitz_server.events.hook_file import HookFile, Standing
 from kibitz_server.events.webhooks import trial
 from kibitz_server.private_files import keep_private, make_private
+from kibitz_vision.own_data import own_data
 
 app = typer.Typer(help="Other programs that are told what happens at the table, by signed messages.")
 

@@ -9,12 +9,19 @@ from typing import Any
 
 from .measured_page import share_cell, table_row, write_measured
 
+_PARTS = {
+    "all": "all",
+    "for one's own cards": "races",
+    "for anybody's cards": "others",
+    "a trouble near the race": "troubled",
+}
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def write_page() -> None:
     """Put what has been measured into the page."""
-    write_measured(_DOCS / "clip-times.md", lines(_read("clips.json"), _read("contact-coverage.json")))
+    found = (_read(name) for name in ("clips.json", "contact-coverage.json", "clip-marks.json"))
+    write_measured(_DOCS / "clip-times.md", lines(*found))
 
 
 def _read(name: str) -> dict[str, Any] | None:
@@ -22,12 +29,14 @@ def _read(name: str) -> dict[str, Any] | None:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
-def lines(clips: dict[str, Any] | None, coverage: dict[str, Any] | None) -> Iterator[str]:
+def lines(clips: dict[str, Any] | None, coverage: dict[str, Any] | None, marks: dict[str, Any] | None) -> Iterator[str]:
     """The tables, of what there is."""
     if clips is not None:
         yield from _cost(clips)
     if coverage is not None:
         yield from _coverage(coverage)
+    if marks is not None:
+        yield from _marks(marks)
 
 
 def _cost(found: dict[str, Any]) -> Iterator[str]:
@@ -63,4 +72,21 @@ def _coverage(found: dict[str, Any]) -> Iterator[str]:
     yield (
         f"{found['films']} films of new seeds, watched before; counted on {found['date']} at commit "
         f"{found['commit'][:10]} ({found['machine']})."
+    )
+
+
+def _marks(found: dict[str, Any]) -> Iterator[str]:
+    yield ""
+    yield "| clips of races | with a clip | contacts marked | marks within a frame | stated times true | surely first |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for name, part in _PARTS.items():
+        one = found[part]
+        shares = (one["shown"], one["marked"], one["within_a_frame"], one["stated"]["inside"], one["first_right"])
+        yield table_row(name, *map(share_cell, shares))
+    yield ""
+    late = ", ".join(f"{count} by {frames}" for frames, count in found["all"]["frames_late"].items())
+    yield (
+        f"Frames by which marks are late (early: negative): {late}. {found['all']['races']} races of new seeds with "
+        f"{found['hands']} hands, cut and read back from their files on {found['date']} at commit "
+        f"{found['commit'][:10]}."
     )

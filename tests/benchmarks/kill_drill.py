@@ -1,4 +1,4 @@
-"""What `kill -9` at random moments costs: `make kill-drill` writes docs/measured/kill-drill.json and docs/storage.md.
+"""What `kill -9` at random moments costs: `make drill ARGS=kills` counts it.
 
 A real `kibitz run` is written to over its page in a real browser: rounds are opened, cards are added one by one, rounds
 are confirmed. At a random moment it is killed and started anew on the same folder; then everything that the page had
@@ -21,8 +21,6 @@ from typing import Any
 from playwright.sync_api import Error, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from tests.benchmarks.figures_file import write_figures
-from tests.benchmarks.storage_page import write_page
 from tests.browser.conftest import RunningKibitz, find_chromium
 
 from kibitz_scoring.cards import FRENCH52
@@ -31,14 +29,12 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import FILE_NAME, Journal
 
-KILLS = 200
 WITHIN_S = 6.0
 STARTING_S = 2.0
 """A kill comes at a random moment of so many seconds: of writing to the page, and once in ten times of the start."""
 _AT_ONCE = 4
 _MANY = 12
 """A sheet with so many cards is confirmed."""
-_WORK = Path(__file__).resolve().parents[2] / "build" / "kill-drill"
 ANSWER_MS = 2000.0
 """Longer than the page takes to show a tap."""
 
@@ -213,16 +209,3 @@ def killed(work: Path, kills: int) -> tuple[Path, Tally]:
             print(tally, file=sys.stderr, flush=True)
         browser.close()
     return data, tally
-
-
-def main() -> None:
-    """Kill 200 times in all, or as often as the command line says, and write the figures."""
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else KILLS
-    _WORK.mkdir(parents=True, exist_ok=True)
-    data, tally = killed(_WORK, kills)
-    write_figures("kill-drill.json", figures_of(data, tally))
-    write_page()
-
-
-if __name__ == "__main__":
-    main()

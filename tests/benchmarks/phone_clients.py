@@ -8,6 +8,7 @@ and as its input ends when each message came to each phone, in s of the machine'
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import os
@@ -30,9 +31,12 @@ _FILM = re.compile(r"/clips/[\w.+-]+/film/\d+\.jpg")
 class PhoneClient:
     """One phone; `came_s` is when messages came."""
 
-    def __init__(self, http: aiohttp.ClientSession, url: str, cookie: str) -> None:
-        self._http, self._url, self._headers = http, url, {"Cookie": cookie, "Origin": url}
-        self._socket = socketio.AsyncClient(http_session=http, reconnection=False)
+    def __init__(self, url: str, cookie: str) -> None:
+        self._url, self._headers = url, {"Origin": url}
+        name, _, value = cookie.partition("=")
+        # An address of numbers has cookies only in a jar that takes them.
+        self._http = aiohttp.ClientSession(cookies={name: value}, cookie_jar=aiohttp.CookieJar(unsafe=True))
+        self._socket = socketio.AsyncClient(http_session=self._http, reconnection=False)
         self._seen: set[str] = set()
         self._page: dict[str, Any] = {}
         self._fetching: set[asyncio.Task[None]] = set()
@@ -45,7 +49,7 @@ class PhoneClient:
             answer.raise_for_status()
             found = _QUERY.search(await answer.text())
         assert found is not None
-        self._page = json.loads(found[1])
+        self._page = ast.literal_eval(found[1])
         query = {key: _text(value) for key, value in self._page.items()}
         query |= {"document_id": f"phone-{id(self)}", "tab_id": f"phone-{id(self)}", "old_tab_id": ""}
         self._socket.on("update", self._take)
@@ -62,6 +66,7 @@ class PhoneClient:
         for task in (*self._tasks, *self._fetching):
             task.cancel()
         await self._socket.disconnect()
+        await self._http.close()
 
     async def _take(self, message: dict[str, Any]) -> None:
         self.came_s.append(time.time())
@@ -89,14 +94,13 @@ async def main() -> None:
     """Hold the phones until the input ends."""
     os.nice(_NICENESS)
     asked = json.loads(sys.stdin.readline())
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
-        phones = [PhoneClient(http, asked["url"], cookie) for cookie in asked["cookies"]]
-        for phone in phones:
-            await phone.open()
-        print("ready", flush=True)
-        await asyncio.to_thread(sys.stdin.read)
-        for phone in phones:
-            await phone.close()
+    phones = [PhoneClient(asked["url"], cookie) for cookie in asked["cookies"]]
+    for phone in phones:
+        await phone.open()
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    for phone in phones:
+        await phone.close()
     print(json.dumps([phone.came_s for phone in phones]), flush=True)
 
 

@@ -1,7 +1,8 @@
 """What phones at the table cost: `make measure-phones` writes docs/measured/phones.json and a line of docs/devices.md.
 
 Milliseconds for each frame of the demo film in the thread that watches, without phones and with 20, in turns; and, in
-those turns with phones, the time from each change of the evening that every phone shows until it came to the last one.
+those turns with phones, the time from each change of the evening that every phone shows, the write to the journal among
+it, until it came to the last one.
 The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of the lowest priority: 20
 browsers on this machine would cost it what people's own devices do not. Those of the players have their buttons.
 """
@@ -29,6 +30,8 @@ from tests.benchmarks.page_speed import served_desk, watched_frames
 from tests.browser.conftest import ServedDesk
 
 from kibitz_server.access.viewer import Role
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.recorded import Recorded
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.headlines import headline
 from kibitz_server.watching.demo_round import DEMO_PLAYERS
@@ -93,20 +96,24 @@ def opened_phones(served: ServedDesk, cookies: Sequence[str]) -> Iterator[list[l
 
 @contextmanager
 def changes(served: ServedDesk) -> Iterator[list[float]]:
-    """When something was changed that every phone shows, in s of the machine's clock."""
+    """When something began to be recorded that every phone shows then, in s of the machine's clock."""
     changed: list[float] = []
-    desk, shown = served.desk, [object()]
+    desk, record = served.desk, served.desk.live.record
+    shown = served.do(lambda: [_on_every_phone(desk.views.of(Role.SPECTATOR))])
 
-    def look() -> None:
-        now_s = time.time()
-        seen = _on_every_phone(desk.views.of(Role.SPECTATOR))
-        if seen != shown[0]:
+    def timed(entry: Entry) -> Recorded:
+        begun_s = time.time()
+        recorded = record(entry)
+        if (seen := _on_every_phone(desk.views.of(Role.SPECTATOR))) != shown[0]:
             shown[0] = seen
-            changed.append(now_s)
+            changed.append(begun_s)
+        return recorded
 
-    served.do(lambda: desk.live.watch(look, look))
-    yield changed
-    served.do(lambda: desk.live.unwatch(look))
+    desk.live.record = timed  # type: ignore[method-assign]
+    try:
+        yield changed
+    finally:
+        desk.live.record = record  # type: ignore[method-assign]
 
 
 def _on_every_phone(view: View) -> object:

@@ -136,19 +136,26 @@ def test_two_lost_disputes_cost_both_tokens_and_the_third_is_refused_with_a_sent
     expect(page.locator(".is-still")).to_contain_text("Ann disputes")
 
 
-def test_a_ruling_that_no_rule_says_is_kept_in_words_on_the_rules_sheet(page: Page, served: ServedDesk) -> None:
+def test_where_no_rule_says_what_was_ruled_nothing_is_offered_but_a_note_in_words_behind_a_quiet_link(
+    page: Page, served: ServedDesk
+) -> None:
     dispute(page, "Ann")
     inbox(page).get_by_role("button", name="Look and rule").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Too close to say").click()
-    expect(dialog).to_contain_text("Keep it as a house rule")
+    dialog.get_by_label("Why (as you like)").fill("Ann bumped the table")
+    dialog.get_by_role("button", name="Note for the rules sheet").click()
     words = dialog.get_by_label("In words, for the rules sheet")
+    expect(words).to_have_value("Ann bumped the table")
     words.fill("Who bumps the table deals again.")
     shot(page, "note")
     dialog.get_by_role("button", name="Keep these words").click()
     kept = until(page, served, RuleKept)
     assert isinstance(kept, RuleKept)
     assert kept.rule == "note"
+    expect(words).to_be_hidden()
+    dialog.get_by_role("button", name="Too close to say").click()
+    until(page, served, QuestionAnswered)
+    expect(dialog).to_be_hidden()
     look_up(page, served, re.compile("Who bumps the table deals again.*ruled at the table"))
 
 

@@ -135,6 +135,41 @@ def by_hand(page: Page, hands: dict[str, list[str]]) -> None:
         expect(page.locator(".card-dialog")).to_be_hidden()
 
 
+def test_a_tap_on_a_caller_right_after_a_card_was_added_counts(page: Page) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    go(page, "Reveal")
+    page.get_by_role("button", name="Without a picture").click()
+    expect(page.get_by_role("radio", name="Ann, by an empty hand")).to_be_visible()
+    page.get_by_role("button", name="Add a card to Ann's hand").click()
+    page.locator('[data-pick="2H"]').wait_for()
+    # Both before the page can have heard of the first one.
+    page.evaluate(
+        """() => {
+            document.querySelector('[data-pick="2H"]').click();
+            [...document.querySelectorAll('[role=radio]')].find((one) => one.innerText.trim() === "Ben").click();
+        }"""
+    )
+    expect(page.get_by_role("radio", name="Ben", exact=True)).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_role("radio", name="Ann, by an empty hand")).to_be_hidden()
+
+
+def test_what_a_browser_says_of_its_camera_is_heard_once_however_many_sheets_there_were(page: Page) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    for number in (1, 2, 3):
+        by_hand(page, {"Ann": ["2H"], "Ben": ["KS"]})
+        confirm(page, number, "Ann")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    expect(page.get_by_role("navigation")).to_be_visible()
+    for _ in range(2):
+        go(page, "Reveal")
+        go(page, "Result")
+    page.evaluate("""emitEvent("camera-fault", "NotAllowedError")""")
+    expect(page.get_by_role("alert").first).to_contain_text("NotAllowedError")
+    assert sum("NotAllowedError" in one for one in sent) == 1
+
+
 def test_a_bad_upload_is_a_sentence_and_loses_nothing(page: Page, tmp_path: Path) -> None:
     start_game(page, "Cambio", ["Ann", "Ben"])
     by_hand(page, {"Ann": ["2H"], "Ben": ["JK"]})

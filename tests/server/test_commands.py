@@ -12,10 +12,8 @@ from ..kibitz_process import kibitz
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (
-            ["--host", "0.0.0.0"],
-            "--host: 0.0.0.0 is more than this machine alone: only 127.0.0.1, ::1 or localhost for now.",
-        ),
+        (["--host", "192.0.2.1"], "on 192.0.2.1 cannot be used"),
+        (["--host", "0.0.0.0", "--name", "http://x"], "--name: 'http://x' is no name"),
         (["--host", "kitchen"], "--host: 'kitchen' is no address"),
         (["--rules", "poker"], "'poker' is not a known game"),
         (["--rules", "none.toml"], "none.toml: cannot be read"),

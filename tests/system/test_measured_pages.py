@@ -13,7 +13,6 @@ from ..benchmarks import (
     recording_page,
     reliability_page,
     run_drills,
-    storage_page,
     watching_page,
 )
 from ..benchmarks.measured_page import with_measured
@@ -59,20 +58,15 @@ def test_what_drills_came_to_is_what_was_measured(repository: Path) -> None:
     assert with_measured(page, run_drills.lines(run_drills.measured()), run_drills.BLOCK) == page
 
 
-def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
-    page = (repository / "docs" / "storage.md").read_text(encoding="utf-8")
-    figures = _figures(repository, "kill-drill.json")
-    assert with_measured(page, storage_page.lines(figures)) == page
-    assert figures["lost"] == []
-
-
 def test_what_clips_cost_and_what_their_times_are_worth_is_what_was_measured(repository: Path) -> None:
     page = (repository / "docs" / "clip-times.md").read_text(encoding="utf-8")
     cost, coverage = _figures(repository, "clips.json"), _figures(repository, "contact-coverage.json")
-    assert with_measured(page, clips_page.lines(cost, coverage)) == page
+    marks = _figures(repository, "clip-marks.json")
+    assert with_measured(page, clips_page.lines(cost, coverage, marks)) == page
     assert cost["minute"]["kept_s"] >= 60
     assert cost["minute"]["memory_megabytes"] <= 600
     assert coverage["groups"]["all"]["contacts"]["inside"]["share"] >= 0.95
+    assert marks["all"]["within_a_frame"]["share"] >= 0.9
 
 
 def test_the_figures_of_evenings_are_those_that_were_measured(repository: Path) -> None:

@@ -51,11 +51,14 @@ class Detections:
         return Detections(cards, tuple(quad + np.float32(by_px) for quad in self.indices), self.hints + by_px)
 
 
+HAND = "hand"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """Something on a picture, as it is drawn over it: what it is called, its outline (n, 2) in pixels, how sure (0-1).
 
-    A hand is called `hand`, a place at which something goes on by its name; no face is ever told.
+    A hand is called `HAND`, a place at which something goes on by its name; no face is ever told.
     """
 
     name: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -12,17 +13,32 @@ def write_whole(path: Path, content: bytes | str, *, is_safe: bool = False) -> N
 
     Raises `OSError` where the disk refuses, and nothing half is left then.
     """
-    # Of a process that is killed here a file is left that nobody reads.
-    unfinished = path.with_suffix(".part")
+    with in_place_of(path, is_safe=is_safe) as part:
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def in_place_of(path: Path, *, is_safe: bool = False) -> Iterator[Path]:
+    """Where to write what takes the place of a file once that is done; where anything fails, the file before stays."""
+    part = unfinished(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            if is_safe:
-                file.flush()
-                os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError:
+        yield part
+        if is_safe:
+            make_safe(part)
+        part.replace(path)
+    except BaseException:
         with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
         raise
+
+
+def unfinished(path: Path) -> Path:
+    """What a file is called until it is whole; one that a killed process leaves is read by nobody."""
+    return path.with_suffix(".part")
+
+
+def make_safe(path: Path) -> None:
+    """Return when a file is on the disk; `OSError` where the disk refuses."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from platformdirs import user_data_path
 
+from kibitz_vision.own_data import DECKS, own_data
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.teaching.shelf import DeckShelf
 from kibitz_vision.teaching.taught_deck import TaughtDeck
@@ -23,7 +23,7 @@ DecksOption = Annotated[
 
 def deck_folder() -> Path:
     """Where the page keeps its taught decks."""
-    return user_data_path("kibitz", appauthor=False) / "decks"
+    return own_data() / DECKS
 
 
 def shelf_of(folder: Path | None) -> DeckShelf:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from kibitz_models.watching.following import Following
 from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.races import RaceBook
 from kibitz_vision.camera.kept_frames import Film
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import Sightings
@@ -27,7 +29,7 @@ class ClipTaker:
     """Keeps the frames of the last minute, and cuts each moment once it is settled.
 
     `judge` says what the frames of a clip come to by themselves, in lines; without it that is left open. Clips of a
-    film are the same each time.
+    film are the same each time. `contest` holds when all clocks stood still, `shutter` is that of the camera.
     """
 
     shelf: ClipShelf
@@ -35,6 +37,8 @@ class ClipTaker:
     acts: tuple[TimedEvent, ...]
     models: Mapping[str, str]
     judge: Callable[[Clip], tuple[str, ...]] | None
+    contest: Contest = NO_CONTEST
+    shutter: Shutter = ASSUMED
     names: list[str] = field(default_factory=list)
     _film: Film = field(default_factory=Film)
     _sightings: Sightings = field(default_factory=Sightings)
@@ -76,12 +80,11 @@ class ClipTaker:
     def _keep(self, moment: ClipMoment, following: Following) -> None:
         places = following.watcher.places
         assert places is not None
-        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models)
+        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models, self.contest)
         name = f"{round(moment.moment_ms):08d}-{moment.kind}"
         made = f"PT{moment.moment_ms / 1000:.3f}S"
-        clip = make_cut(moment, so_far, name, f"{moment.kind} {moment.acts[0]}", made).clip(
-            self._film, self._sightings.all()
-        )
+        cut = make_cut(moment, so_far, name, f"{moment.kind} {moment.acts[0]}", made)
+        clip = replace(cut, shutter=self.shutter).clip(self._film, self._sightings.all())
         if clip is not None:
             self.shelf.put(name, replace(clip, judged=self.judge(clip)) if self.judge else clip)
             self.names.append(name)

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import cv2
 import typer
-from platformdirs import user_data_path
 
 from kibitz_models.progress import follow
 from kibitz_models.watching.kept_cases import RightAnswer, keep_clip
@@ -20,6 +19,7 @@ from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.photo_finish import photo_finish
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.own_data import CLIPS, own_data
 
 app = typer.Typer(help="The clips of snaps, disputes and questions.", no_args_is_help=True)
 
@@ -31,7 +31,7 @@ ClipArgument = Annotated[str, typer.Argument(help="A .kibitz file, or a clip's n
 
 def clip_folder() -> Path:
     """Where the page keeps its clips."""
-    return user_data_path("kibitz", appauthor=False) / "clips"
+    return own_data() / CLIPS
 
 
 @app.command("list")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.referee.timeline import Timeline
@@ -43,13 +44,19 @@ class Following:
 
     @classmethod
     def begin(
-        cls, watcher: Watcher, start: RoundState, acts: Iterable[TimedEvent] = (), answers: Iterable[Asked] = ()
+        cls,
+        watcher: Watcher,
+        start: RoundState,
+        acts: Iterable[TimedEvent] = (),
+        answers: Iterable[Asked] = (),
+        contest: Contest = NO_CONTEST,
     ) -> Following:
         """A round from a table as it stood at first, with what is known to be said and answered in the course of it.
 
-        A question that was answered when the round was played is answered so again, once each.
+        A question that was answered when the round was played is answered so again, once each. `contest` is how long
+        there was time for snaps at first, and when all clocks stand still.
         """
-        timeline = Timeline(start)
+        timeline = Timeline(start, contest=contest)
         for said in acts:
             timeline.hear(said)
         return cls(watcher, timeline, list(answers))

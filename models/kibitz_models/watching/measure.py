@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 
@@ -32,6 +32,7 @@ from kibitz_scoring.rules.choices import SnapWhose
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_vision.reading.pipeline import Pipeline
 
+T = TypeVar("T")
 MEASURING = 2**32
 """Seeds from here on are for measuring only, those below it for development."""
 _WATCHED = "watched.jsonl"
@@ -134,15 +135,16 @@ def measure(shots: Sequence[Shot], folder: Path, films: Path, workers: int) -> I
     seen = [shot for shot in shots if (folder / shot.name / _WATCHED).is_file()]
     yield from (_kept(folder / shot.name) for shot in seen)
     missing = [shot for shot in shots if shot not in seen]
-    yield from map(_kept, _each(partial(_watch, folder=folder, films=films), missing, workers))
+    yield from map(_kept, each(partial(_watch, folder=folder, films=films), missing, workers))
 
 
 def film(shots: Sequence[Shot], films: Path, workers: int) -> Iterator[Path]:
     """The folder of every film, made where it is not there yet; can be interrupted and called again."""
-    yield from _each(partial(_film, films=films), shots, workers)
+    yield from each(partial(film_shot, films=films), shots, workers)
 
 
-def _each(make: Callable[[Shot], Path], shots: Sequence[Shot], workers: int) -> Iterator[Path]:
+def each(make: Callable[[Shot], T], shots: Sequence[Shot], workers: int) -> Iterator[T]:
+    """What is made of each film, as it is done, in so many processes."""
     # Fresh processes: a fork of one whose libraries run threads can hang.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
         jobs = [executor.submit(make, shot) for shot in shots]
@@ -153,7 +155,8 @@ def _each(make: Callable[[Shot], Path], shots: Sequence[Shot], workers: int) -> 
             executor.shutdown(cancel_futures=True)
 
 
-def _film(shot: Shot, films: Path) -> Path:
+def film_shot(shot: Shot, films: Path) -> Path:
+    """The folder of a film, made where it is not there yet."""
     made = films / shot.name
     if made.is_dir():
         return made
@@ -166,8 +169,8 @@ def _film(shot: Shot, films: Path) -> Path:
 def _watch(shot: Shot, folder: Path, films: Path) -> Path:
     """Watch a film, and keep what was seen with everything but the video."""
     cv2.setNumThreads(1)
-    filmed = read_filmed(_film(shot, films))
-    watched = watch_film(filmed, _pipeline())
+    filmed = read_filmed(film_shot(shot, films))
+    watched = watch_film(filmed, shipped_pipeline())
     kept = _folder(folder / shot.name)
     for path in filmed.folder.iterdir():
         if path != filmed.video:
@@ -182,7 +185,7 @@ def _folder(path: Path) -> Path:
 
 
 @cache
-def _pipeline() -> Pipeline:
+def shipped_pipeline() -> Pipeline:
     """The shipped models, loaded once in each process."""
     return load_pipeline()
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event
 from typing import Annotated
 
 import typer
-from platformdirs import user_data_path
 
 from kibitz_models.watching.following import Following
 from kibitz_models.watching.sources import live_frames
@@ -23,8 +22,9 @@ from kibitz_models.weights import FOLDER, hashes, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.notation.events import parse_event
-from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -34,6 +34,7 @@ from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.picture_source import PictureSource
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.frames import Frame
+from kibitz_vision.own_data import RECORDINGS, own_data
 from kibitz_vision.recording.confirmed_sheet import Asked, ConfirmedSheet, RevealedHands, read_sheet
 from kibitz_vision.recording.folder import RecordingFolder, RoundBegun
 from kibitz_vision.recording.recorder import Looked, Recorder
@@ -71,16 +72,16 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
     """
     pack = find_pack(rules)
     start = first_state(pack, names_of(players, pack))
-    known = () if acts is None else read_acts(acts, start.players)
+    known = Said() if acts is None else read_acts(acts, start.players)
     confirmed = None if sheet is None else _given(sheet, pack)
     opened = open_source(source, hold_light=hold_light)
     if isinstance(opened, PictureSource):
         raise InputError(f"{source} is a picture or a folder: expected a camera, a stream or a video to record.")
     begun = RoundBegun(start, datetime.now().astimezone(), hashes(weights), only_table=only_table)
     with closing(opened):
-        folder = RecordingFolder(out or user_data_path("kibitz", appauthor=False) / "recordings", begun)
+        folder = RecordingFolder(out or own_data() / RECORDINGS, begun)
         typer.echo(f"Recording to {folder.path}; Ctrl+C ends the round.", err=True)
-        take = _Take(opened, folder, Printer(start, as_json=False), TypedLines(), list(known))
+        take = _Take(opened, folder, Printer(start, as_json=False), TypedLines(), known)
         ending = take.watch(weights, start, only_table=only_table)
     take.keep()
     read = RevealedHands(ending.hands, ending.caller, ending.end)
@@ -101,7 +102,7 @@ class _Take:
     folder: RecordingFolder
     printer: Printer
     typed: TypedLines
-    acts: list[TimedEvent]
+    said: Said
     asked: list[Asked] = field(default_factory=list)
     summary: str = ""
     _looked: Looked = field(default_factory=lambda: Looked(-1, None, is_moving=False))
@@ -111,10 +112,11 @@ class _Take:
         """Follow the round to its end, or to Ctrl+C."""
         stop = Event()
         recorder = Recorder(self.source, self.folder, looked=(lambda: self._looked) if only_table else None)
-        self.folder.write_acts(self.acts)
+        self.folder.write_said(self.said)
         with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
             watcher = Watcher(load_pipeline(weights, threads=1), start.pack, start.players, thread=thread)
-            following = Following.begin(watcher, start, self.acts)
+            contest = Contest(pauses=self.said.pauses)
+            following = Following.begin(watcher, start, self.said.acts, contest=contest)
             lateness = Lateness()
             for frame in live_frames(self.source, _say, stop, lateness):
                 watcher.keep_up(lateness)
@@ -131,7 +133,7 @@ class _Take:
 
     def keep(self) -> None:
         """Write what was said and what it came to."""
-        self.folder.write_acts(self.acts)
+        self.folder.write_said(self.said)
         self.folder.write_events(self.printer.told)
 
     def _take(self, frame: Frame, following: Following, recorder: Recorder) -> None:
@@ -157,7 +159,7 @@ class _Take:
         except InputError as error:
             _say(str(error))
             return
-        self.acts.append(act)
+        self.said = replace(self.said, acts=(*self.said.acts, act))
         self.folder.add_act(act)
         self.printer.tell(following.hear(act))
 

@@ -46,7 +46,8 @@ def judge_clip(clip: Clip, pipeline: Pipeline, pack: RulePack | None = None) -> 
     pack, players = pack or clip.table.pack, clip.table.players
     start = parse_table(clip.table.start, pack, players)
     places = replace(clip.places, players=players)
-    following = Following.begin(Watcher(pipeline, pack, players, places=places), start, clip.acts)
+    watcher = Watcher(pipeline, pack, players, places=places)
+    following = Following.begin(watcher, start, clip.acts, contest=clip.contest)
     seen: list[TableEvent] = []
     done: list[TimedEvent] = []
     for frame in clip.played():

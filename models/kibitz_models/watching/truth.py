@@ -15,10 +15,11 @@ from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.json_lines import read_object
-from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent, parse_said, parse_seen, parse_timed
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import Interval, TableEvent
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.frames import Frame
@@ -65,6 +66,7 @@ class FilmedRound:
     acts: tuple[TimedEvent, ...]
     sheet: Sheet | None
     troubles: tuple[Trouble, ...] = ()
+    pauses: Pauses = ()
 
     answers: tuple[Asked, ...] = ()
     places: TablePlaces | None = None
@@ -92,6 +94,7 @@ def read_filmed(folder: Path) -> FilmedRound:
             done.append(_at(truth, number, partial(parse_timed, line, players)))
         elif kind != "tally":
             seen.append(_at(truth, number, partial(parse_seen, line)))
+    said = read_acts(folder / "acts.jsonl", players)
     return FilmedRound(
         folder,
         _at(truth, 1, lambda: changed_pack(find_pack(head.pack), head.options)),
@@ -101,15 +104,16 @@ def read_filmed(folder: Path) -> FilmedRound:
         head.table,
         tuple(seen),
         tuple(done),
-        read_acts(folder / "acts.jsonl", players),
+        said.acts,
         _sheet(folder / "sheet.json"),
         tuple(Trouble(one.kind, Interval(one.start_ms, one.end_ms)) for one in head.troubles),
+        said.pauses,
     )
 
 
-def read_acts(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]:
+def read_acts(path: Path, players: Sequence[PlayerId]) -> Said:
     """What people said or pressed, from a file such as `acts.jsonl`; `InputError` names the line that is wrong."""
-    return tuple(_at(path, number, partial(parse_timed, line, players)) for number, line in _lines(path))
+    return Said.of(_at(path, number, partial(parse_said, line, players)) for number, line in _lines(path))
 
 
 def _lines(path: Path) -> list[tuple[int, bytes]]:

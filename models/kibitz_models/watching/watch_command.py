@@ -28,14 +28,18 @@ from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.score_lines import answer_json
-from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, seen_json
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent, event_json, seen_json
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
 from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.camera.names import lasting_name
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.own_data import own_data
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
@@ -53,6 +57,14 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     clips: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions and the reveal there.")
     ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="CAMERA", help="The camera that a film was taken with, for its clips."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of what camera-check found (default: your data folder)."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     taught: TaughtOption = None,
     decks: DecksOption = None,
@@ -68,7 +80,8 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     """
     pack = find_pack(rules)
     start = first_state(pack, names_of(players, pack))
-    said = () if acts is None else read_acts(acts, start.players)
+    said = Said() if acts is None else read_acts(acts, start.players)
+    contest = Contest(pauses=said.pauses)
     stop = Event()
     lateness = Lateness()
     frames = watched_frames(
@@ -81,10 +94,12 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         standard = load_pipeline(weights, threads=1 if beside else 2)
         pipeline, _ = with_taught(standard, taught or pack.deck.taught, decks)
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
-        following = Following.begin(watcher, start, said)
+        following = Following.begin(watcher, start, said.acts, contest=contest)
         # A camera does not wait until a clip is judged.
         judge = None if beside else lambda clip: judge_clip(clip, pipeline).lines
-        taker = ClipTaker(ClipShelf(clips), start, said, hashes(weights), judge) if clips else None
+        shelf = ClipShelf(clips) if clips else None
+        shutter = ShutterFile(data or own_data()).of(lasting_name(camera or source))
+        taker = ClipTaker(shelf, start, said.acts, hashes(weights), judge, contest, shutter) if shelf else None
         for frame in frames:
             watcher.keep_up(lateness)
             printer.tell(following.take(frame))

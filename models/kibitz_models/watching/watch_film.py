@@ -11,7 +11,9 @@ from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import TableEvent
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -40,6 +42,10 @@ class Film(Protocol):
         """What people said, in ms of the film."""
 
     @property
+    def pauses(self) -> Pauses:
+        """When all clocks stood still, in ms of the film."""
+
+    @property
     def answers(self) -> Sequence[Asked]:
         """What people answered."""
 
@@ -59,7 +65,7 @@ def watch_film(film: Film, pipeline: Pipeline) -> Watched:
     """
     start = parse_table(film.start, film.pack, film.players)
     watcher = Watcher(pipeline, film.pack, film.players, places=film.places)
-    following = Following.begin(watcher, start, film.acts, film.answers)
+    following = Following.begin(watcher, start, film.acts, film.answers, Contest(pauses=film.pauses))
     times_ms: list[float] = []
     seen: list[TableEvent] = []
     done: list[TimedEvent] = []

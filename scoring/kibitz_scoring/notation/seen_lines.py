@@ -2,13 +2,15 @@
 
 `kibitz watch` prints them, `kibitz simulate` writes them as truth, and acts from elsewhere come in as them. A table
 event has the name of its class in small letters as `type` (`card_lifted`); a game event has the type `event` and stands
-there in the notation of `event_notation`, in a line of `acts.jsonl` as anywhere.
+there in the notation of `event_notation`, in a line of `acts.jsonl` as anywhere. While a dispute was open all clocks
+stood still: that is a line of `acts.jsonl` of the type `pause`, whose `end_ms` is null as long as nobody ruled.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal, get_args
 
@@ -22,6 +24,7 @@ from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.json_lines import place_text, read_object
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import either
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, Seen, SlotId, TableEvent
 
 _SLOT_ONLY = ("card_revealed", "slot_emptied", "slot_filled")
@@ -38,6 +41,23 @@ class TimedEvent:
     at: Interval
     event: Event
     act: str | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What people said or pressed in a round: their `acts`, and the `pauses` in which all clocks stood still."""
+
+    acts: tuple[TimedEvent, ...] = ()
+    pauses: Pauses = ()
+
+    @classmethod
+    def of(cls, lines: Iterable[TimedEvent | Interval]) -> Said:
+        """From what the lines of a file mean, in any order."""
+        found = tuple(lines)
+        return cls(
+            tuple(one for one in found if isinstance(one, TimedEvent)),
+            tuple(one for one in found if isinstance(one, Interval)),
+        )
 
 
 def _type_name(kind: type) -> str:
@@ -73,6 +93,14 @@ class _EventLine(BaseModel):
     act: str | None = None
 
 
+class _PauseLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    type: Literal["pause"]
+    start_ms: float
+    end_ms: float | None
+
+
 def seen_json(event: TableEvent) -> dict[str, JsonValue]:
     """Line of a table event; times in ms of capture time, faces and places in the notation."""
     seen = event.seen
@@ -102,6 +130,26 @@ def event_json(timed: TimedEvent, players: Sequence[PlayerId], table: str | None
     }
     further = {"act": timed.act, "table": table}
     return line | {name: text for name, text in further.items() if text is not None}
+
+
+def said_json(said: Said, players: Sequence[PlayerId]) -> Iterator[dict[str, JsonValue]]:
+    """The lines of what people said or pressed."""
+    for timed in said.acts:
+        yield event_json(timed, players)
+    for pause in said.pauses:
+        end_ms = pause.end_ms if math.isfinite(pause.end_ms) else None
+        yield {"type": "pause", "start_ms": pause.start_ms, "end_ms": end_ms}
+
+
+def parse_said(line: bytes, players: Sequence[PlayerId]) -> TimedEvent | Interval:
+    """A game event or a pause from one line of `acts.jsonl`; `InputError` for anything else."""
+    if read_object(line).get("type") != "pause":
+        return parse_timed(line, players)
+    try:
+        read = _PauseLine.model_validate(read_object(line))
+    except ValidationError as error:
+        raise InputError(_complaint(error)) from error
+    return Interval(read.start_ms, math.inf if read.end_ms is None else read.end_ms)
 
 
 def parse_seen(line: bytes) -> TableEvent:

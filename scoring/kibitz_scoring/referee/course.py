@@ -12,6 +12,7 @@ from kibitz_scoring.game.events import Called, Ended, Event, LastWindowClosed, M
 from kibitz_scoring.game.round_state import Phase, RoundState, TableCard, card_at, cards_of
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.referee import flush, gathered, laid_off, observe, pass_time, suppose, tell
@@ -59,10 +60,11 @@ class Course:
     are ms of capture time. Each call returns the game events that it settled. While `question` is open, acts are
     gathered and none is settled until `suppose` goes on without an answer; what people `said` of an act, whenever that
     was, it takes at the act's own turn and asks no more. With `is_told` nobody watches, and time decides nothing.
+    `contest` is how long there was time for snaps at first.
     """
 
-    def __init__(self, start: RoundState, *, is_told: bool = False) -> None:
-        self._referee = Referee(start, is_told=is_told)
+    def __init__(self, start: RoundState, *, is_told: bool = False, contest: Contest = NO_CONTEST) -> None:
+        self._referee = Referee(start, contest=contest, is_told=is_told)
         self._callers: list[PlayerId] = []
         self._whole = True
         self._shown: dict[SlotId, Card] = {}

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.game.events import Event
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.course import Course, Ending
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.snaps.pauses import Pauses
@@ -65,13 +66,13 @@ class Timeline:
     `tell` takes what was seen and `hear` what was said, in any order; `settle` says up to when nothing more will become
     known. `say` is the word on what an act was, seen or said, at any time. `settled` are all table events that are
     settled, each followed by the game events that it settled; `retold` counts how often they were followed anew. With
-    `is_told` nobody watches, and time decides nothing.
+    `is_told` nobody watches, and time decides nothing. `contest` is how long there was time for snaps at first.
     """
 
-    def __init__(self, start: RoundState, *, is_told: bool = False) -> None:
+    def __init__(self, start: RoundState, *, is_told: bool = False, contest: Contest = NO_CONTEST) -> None:
         self._said: dict[ActId, tuple[Event, ...]] = {}
-        self._pauses: Pauses = ()
-        self._course = Course(start, is_told=is_told)
+        self._pauses: Pauses = contest.pauses
+        self._course = Course(start, is_told=is_told, contest=contest)
         self._waiting: list[Settled] = []
         self._known_ms = self._now_ms = self._passed_ms = float("-inf")
         self._next_ms = float("inf")

@@ -8,6 +8,11 @@ Pauses = tuple[Interval, ...]
 """Times apart from each other, in order; the last one ends at infinity while nobody knows when it will."""
 
 
+def pauses_in(pauses: Pauses, at: Interval) -> Pauses:
+    """Those of which some part lies in a time."""
+    return tuple(pause for pause in pauses if pause.overlaps(at))
+
+
 def runs_out_ms(start_ms: float, for_ms: float, pauses: Pauses) -> float:
     """When something that began at a time and lasts so long is over: infinity where a pause has no end yet."""
     end_ms = start_ms + for_ms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,7 +35,8 @@ class Guests:
         self._asked: dict[str, PlayerId] = {}
         self.invitation = Invitation()
         kept = self._file.read()
-        self._pin = kept.pin
+        self.pin = kept.pin
+        self._sockets: Counter[str] = Counter()
         oldest = clock() - _KEPT_FOR
         self._guests = {guest.id: guest for guest in kept.guests if guest.seen >= oldest}
 
@@ -117,6 +119,46 @@ class Guests:
         self._asked = {guest: name for guest, name in self._asked.items() if name != player}
         self._drop({guest.id for guest in self._guests.values() if guest.player == player})
 
+    def hand_over(self, giver: Viewer, guest: str) -> None:
+        """Make a device host; a guest who was host before plays or looks on from now on."""
+        self.change(guest, Role.HOST, self.guest(guest).player)
+        if giver.guest is not None and giver.guest != guest:
+            self.change(giver.guest, Role.SPECTATOR if giver.player is None else Role.PLAYER, giver.player)
+
+    def renew_invitation(self) -> None:
+        """Let nobody join by the code that was shown so far."""
+        self.invitation.renew()
+        self._tell("")
+
+    def keep_pin(self, pin: str) -> None:
+        """Keep the hash of a PIN, or none."""
+        before, self.pin = self.pin, pin
+        try:
+            self._write(self._guests.values())
+        except InputError:
+            self.pin = before
+            raise
+        self._tell("")
+
+    # Whether they are here
+
+    def is_here(self, guest: str) -> bool:
+        """Whether a page of this device is open."""
+        return self._sockets[guest] > 0
+
+    def came(self, guest: str) -> None:
+        """A page or stream of a device is open."""
+        self._sockets[guest] += 1
+        if self._sockets[guest] == 1:
+            self._tell(guest)
+
+    def went(self, guest: str) -> None:
+        """One of them is closed."""
+        self._sockets[guest] -= 1
+        if not self._sockets[guest]:
+            del self._sockets[guest]
+            self._tell(guest)
+
     # Names that another device holds
 
     def ask(self, guest: str, player: PlayerId) -> None:
@@ -151,7 +193,10 @@ class Guests:
     # Who wants to know
 
     def watch(self, key: object, watcher: Callable[[str], object]) -> None:
-        """Call `watcher` with the id of each device that joined, was changed or taken away, until `unwatch(key)`."""
+        """Call `watcher` with the id of each device that joined, came, went, was changed or taken away.
+
+        With an empty id, the invitation or the PIN is another one. It goes on until `unwatch(key)`.
+        """
         self._watchers[key] = watcher
 
     def unwatch(self, key: object) -> None:
@@ -185,7 +230,7 @@ class Guests:
                 self._tell(name)
 
     def _write(self, guests: Iterable[Guest]) -> None:
-        self._file.write(Kept(guests=tuple(guests), pin=self._pin))
+        self._file.write(Kept(guests=tuple(guests), pin=self.pin))
 
     def _seen(self, guest: Guest) -> Guest:
         now = self._clock()

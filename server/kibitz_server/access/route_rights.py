@@ -12,12 +12,15 @@ from kibitz_server.access.viewer import Right
 
 JOIN = "/join"
 PHONE = "/phone"
+INVITE = "/invite"
+PIN = "/phone/pin"
 
 PAGES: Mapping[str, Right] = {
     "/": Right.JUDGE,
     PHONE: Right.LOOK,
     "/tv": Right.LOOK,
     "/overlay": Right.LOOK,
+    INVITE: Right.JUDGE,
 }
 """Pages that follow the evening."""
 
@@ -26,7 +29,7 @@ OPEN = frozenset({"GET /healthz", f"GET {JOIN}", f"POST {JOIN}", "GET /assets/jo
 
 _ROUTES: Mapping[str, Right] = {
     **{f"GET {path}": right for path, right in PAGES.items()},
-    f"POST {PHONE}/pin": Right.LOOK,
+    f"POST {PIN}": Right.LOOK,
     "GET /openapi.json": Right.LOOK,
     "GET /docs": Right.LOOK,
     "GET /docs/files/{path:path}": Right.LOOK,
@@ -122,6 +125,11 @@ _ROUTES: Mapping[str, Right] = {
     "GET /_nicegui/{version}/dynamic_resources/{name}": Right.LOOK,
     "GET /_nicegui/{version}/esm/{key}/{path:path}": Right.LOOK,
 }
+
+
+def table() -> Mapping[str, Right]:
+    """Every line of the table: a method and a path with its gaps."""
+    return _ROUTES
 
 
 def needed_right(method: str, path: str) -> Right | None:

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.defaults import DEFAULT_PORT, own_data
+from kibitz_server.defaults import DEFAULT_PORT
 from kibitz_server.doctor.examination import examine
 from kibitz_server.doctor.finding import Grade
+from kibitz_vision.own_data import own_data
 
 app = typer.Typer()
 

@@ -28,6 +28,7 @@ from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, choices_at
 from kibitz_server.evening.choices import Choice, entry_of, said_by
 from kibitz_server.evening.moments import moment_before_act
 from kibitz_server.evening.play import Play
+from kibitz_server.journal.play_entries import SnapRuled
 
 _LAID = (Discarded, Swapped, PowerClaimed, StarterTurned, Matched, Paired)
 """What opens a window for snaps."""
@@ -48,14 +49,18 @@ def switches_of(play: Play, choice: Choice) -> tuple[Switch, ...]:
     """The switches of which each alone would have made the rules say what is chosen, none where they say it already."""
     try:
         before = moment_before_act(play, choice.act).state
-        said = said_by(play, entry_of(play, choice, play.last_ms)).get(choice.act, ())
+        entry = entry_of(play, choice, play.last_ms)
+        said = said_by(play, entry).get(choice.act, ())
     except InputError:
         return ()
     now = play.events_of(choice.act)
     if said == now and all(doubt.act != choice.act for doubt in play.doubts):
         return ()
     found = dict.fromkeys((*_of_closeness(play, choice), *_of_lateness(play, choice, before, now, said)))
-    return tuple(found or dict.fromkeys((*_allowing(before, said), *_forbidding(before, now, said))))
+    if found or isinstance(entry, SnapRuled):
+        # No rule says who was first.
+        return tuple(found)
+    return tuple(dict.fromkeys((*_allowing(before, said), *_forbidding(before, now, said))))
 
 
 def _of_closeness(play: Play, choice: Choice) -> Iterator[Switch]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
@@ -26,11 +26,12 @@ from kibitz_vision.recording.confirmed_sheet import Asked, RevealedHands
 
 @dataclass(frozen=True, slots=True)
 class ToldRound:
-    """Times are ms at the table. `acts` are what people said and ruled, `events` what everybody may know of the game,
-    `asked` the questions in order, `read` the hands that the camera brought to the sheet, None where it did not.
+    """Times are ms at the table. `said` is what people said and ruled, and when all clocks stood still meanwhile,
+    `events` what everybody may know of the game, `asked` the questions in order, `read` the hands that the
+    camera brought to the sheet, None where it did not.
     """
 
-    acts: tuple[TimedEvent, ...]
+    said: Said
     events: tuple[TimedEvent, ...]
     asked: tuple[Asked, ...]
     read: RevealedHands | None
@@ -62,4 +63,4 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
         for act, events in play.said_of_acts.items():
             if act in asked and before.get(act) != events:
                 asked[act] = Asked(asked[act].text, is_answered=True, answer=describe(events) if events else None)
-    return ToldRound(tuple(acts), play.happened, tuple(asked.values()), read)
+    return ToldRound(Said(tuple(acts), play.disputes.pauses), play.happened, tuple(asked.values()), read)

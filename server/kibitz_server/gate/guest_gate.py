@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz_server.access.guests import Guests
-from kibitz_server.access.route_rights import PHONE, needed_right
+from kibitz_server.access.route_rights import PHONE, is_open, needed_right
 from kibitz_server.access.viewer import Viewer
 from kibitz_server.gate.own_pages import refuse
 from kibitz_server.texts import say
@@ -34,7 +34,8 @@ class GuestGate:
             return
         method = "SOCKET" if scope["type"] == "websocket" else scope["method"]
         right = needed_right(method, scope["path"])
-        if right is None or not viewer.role.may(right) or _shares_a_session(scope):
+        may = is_open(method, scope["path"]) or (right is not None and viewer.role.may(right))
+        if not may or _shares_a_session(scope):
             if method == "GET" and scope["path"] == "/":
                 await RedirectResponse(PHONE, status_code=303)(scope, receive, send)
                 return
@@ -73,12 +74,14 @@ class GuestGate:
             if not over.is_set():
                 await send(message)
 
-        key = object()
+        key, guest = object(), str(viewer.guest)
         self._guests.watch(key, look)
+        self._guests.came(guest)
         try:
             await self._app(scope, receive_so_long, send_so_long)
         finally:
             self._guests.unwatch(key)
+            self._guests.went(guest)
 
 
 def _shares_a_session(scope: Scope) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -17,6 +16,7 @@ from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
 from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed_all
 from kibitz_server.journal.shredding import shred, shred_all
+from kibitz_vision.whole_files import in_place_of
 
 _PATTERN = "journal-*.sqlite3"
 _KEPT_NEWEST = 3
@@ -59,14 +59,9 @@ class Backups:
         newest = self.newest()
         if held.last is None or (newest is not None and newest.held == held):
             return
-        self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"journal-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
-        part = path.with_suffix(".part")
-        try:
+        with in_place_of(path, is_safe=True) as part:
             _copy(journal, part)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
         self._drop_surplus(Backup(path, held))
 
     def newest(self) -> Backup | None:
@@ -145,8 +140,6 @@ def _copy(journal: sqlite3.Connection, to: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")
     if not is_whole(to):
         raise sqlite3.DatabaseError(Sentence("the copy is damaged"))
-    with to.open("rb+") as written:
-        os.fsync(written.fileno())
 
 
 def _held(connection: sqlite3.Connection) -> Held:

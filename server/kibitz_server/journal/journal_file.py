@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -18,6 +17,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.journal.migrations import BrokenFileError, entry_table, is_old, migrate
 from kibitz_server.journal.sealed_rows import SealedRow
 from kibitz_server.texts import say
+from kibitz_vision.whole_files import make_safe, unfinished
 
 WRITING_FAULTS = (DatabaseError, sqlite3.Error, OSError, InputError, BrokenFileError)
 """All that a disk or a file may refuse a write with."""
@@ -82,7 +82,8 @@ def written_anew(path: Path, rows: Sequence[SealedRow]) -> Path:
 
     Raises `OSError` or SQLite's errors where the disk refuses, and leaves nothing then.
     """
-    part = path.with_name(f"{path.stem}.part{path.suffix}")
+    # Not in place at once: what stands there goes on being the journal until all else is ready.
+    part = unfinished(path)
     remove(part)
     engine = create_engine(f"sqlite:///{part}", poolclass=StaticPool)
     try:
@@ -90,8 +91,7 @@ def written_anew(path: Path, rows: Sequence[SealedRow]) -> Path:
         with engine.begin() as connection:
             insert_rows(connection, rows)
         engine.dispose()
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
+        make_safe(part)
     except BaseException:
         engine.dispose()
         remove(part)
@@ -127,14 +127,7 @@ def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # SQLAlchemy says BEGIN itself (see the event), so that a change of tables is inside the transaction, too.
     connection.isolation_level = None
     cursor = connection.cursor()
-    pragmas = (
-        "busy_timeout=1000",
-        "locking_mode=EXCLUSIVE",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "secure_delete=ON",
-    )
-    for pragma in pragmas:
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -11,17 +11,21 @@ from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.access import acts
-from kibitz_server.access.route_rights import PAGES, PHONE
+from kibitz_server.access.route_rights import INVITE, PAGES, PHONE
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
+from kibitz_server.pages.devices.devices_dialog import DevicesDialog
+from kibitz_server.pages.devices.invite import Invite
 from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.invitation_code import InvitationCorner
+from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
@@ -52,7 +56,12 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 }
 
 
-_SCREENS: Mapping[str, type[Television | Overlay | Phone]] = {"/tv": Television, "/overlay": Overlay, PHONE: Phone}
+_SCREENS: Mapping[str, type[Television | Overlay | Phone | Invite]] = {
+    "/tv": Television,
+    "/overlay": Overlay,
+    PHONE: Phone,
+    INVITE: Invite,
+}
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
@@ -98,14 +107,17 @@ class Dashboard:
         self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: theme.is_dark, Speaker(), self._viewer)
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
+        devices = DevicesDialog(self._tools).open if self._viewer.role.may_manage else None
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, theme.turn)
+            self._top = TopBar(self._tools, history.open, devices, theme.turn)
             self._standing = StandingNotice()
             self._banner = Banner()
+            NameRequests(self._desk, self._viewer)
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
+            InvitationCorner(self._desk)
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
         ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))

@@ -23,9 +23,19 @@ _WAS_DARK = "() => emit(document.body.classList.contains('body--dark'))"
 
 
 class TopBar:
-    """Draws the bar; `history` opens all that was played, `turn_dark` turns the page dark or light."""
+    """Draws the bar.
 
-    def __init__(self, tools: Tools, history: Callable[[], object], turn_dark: Callable[[bool], object]) -> None:
+    `history` opens all that was played, `devices` those who joined, if the viewer decides about them; `turn_dark` turns
+    the page dark or light.
+    """
+
+    def __init__(
+        self,
+        tools: Tools,
+        history: Callable[[], object],
+        devices: Callable[[], object] | None,
+        turn_dark: Callable[[bool], object],
+    ) -> None:
         self._tools = tools
         with ui.element("header").classes("bar"):
             ui.html('<span class="mark" aria-hidden="true">♠</span><h1>Kibitz</h1>', sanitize=False).classes("brand")
@@ -36,6 +46,8 @@ class TopBar:
                 self._undo = _ChangeButton(say("Undo"), "undo", self._take_back)
                 self._redo = _ChangeButton(say("Redo"), "redo", self._take_back)
                 _icon_button(say("History"), "history")[0].on_click(history)
+                if devices is not None:
+                    _icon_button(say("Devices"), "devices")[0].on_click(devices)
                 with _icon_button(say("Language"), "translate")[0].props("data-key=language"):
                     draw_language_choice()
                 dark, _ = _icon_button(say("Dark or light"), "contrast")

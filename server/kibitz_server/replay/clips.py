@@ -11,6 +11,7 @@ from functools import cache
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
@@ -162,7 +163,8 @@ class ClipKeeper:
         if source is None or watched.places is None:
             return
         known = next((cut for cut in self._cuts if cut.moment.is_about(moment)), None)
-        if known is not None and known.moment == moment:
+        pauses = watched.play.disputes.pauses
+        if known is not None and known.moment == moment and known.stands_still(pauses):
             return
         if known is None:
             before = self._before.get(_key(watched.seq, moment))
@@ -174,11 +176,10 @@ class ClipKeeper:
             elif moment.ruling is not None:
                 self._cutter.judge(cut)
             return
+        cut = self._cut(watched, known.places, moment, known.name)
         if known.moment.at != moment.at:
-            cut = self._cut(watched, known.places, moment, known.name)
             self._cutter.cut(cut, source)
         else:
-            cut = replace(known, moment=moment)
             self._cutter.judge(cut)
         self._cuts[self._cuts.index(known)] = cut
 
@@ -186,7 +187,8 @@ class ClipKeeper:
         play, players = watched.play, watched.play.state.players
         said = (one.entry for one in self._live.since(watched.seq) if isinstance(one.entry, ActSaid))
         acts = [timed_act(entry, players) for entry in said]
-        so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
+        contest = Contest(pauses=play.disputes.pauses)
+        so_far = RoundSoFar(play.start, play.settled, acts, places, _models(), contest)
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
         return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)

@@ -5,7 +5,7 @@ Times are ms after the window for snaps opened, as far as the clip shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kibitz_scoring.sentences import to_say
@@ -16,7 +16,7 @@ from kibitz_server.views.rule_names import rule_name
 from kibitz_server.views.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
-from kibitz_vision.detections import Found
+from kibitz_vision.detections import HAND, Found
 from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
@@ -66,7 +66,7 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
             {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
         ],
         "window": [0.0, round(end - opening, 3)],
-        "places": [found for found in [_pile(masked)] if found is not None],
+        "places": list(_places(masked)),
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
         "notes": notes(clip),
@@ -171,12 +171,19 @@ def _sound(onset: Onset, opening: float) -> dict[str, object]:
 def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:
     """No face is named here that the table has not seen: an outline, and how surely something lies in it."""
     outline = masked.on_picture(found.outline)
-    return None if outline is None else {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
+    if outline is None:
+        return None
+    if found.name == HAND:
+        return {"kind": "hand", "outline": outline, "words": ""}
+    return {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
 
 
-def _pile(masked: MaskedClip) -> dict[str, object] | None:
-    outline = masked.on_picture(masked.clip.places.quad_px(Heap.DISCARD))
-    return None if outline is None else {"kind": "pile", "outline": outline, "words": ""}
+def _places(masked: MaskedClip) -> Iterator[dict[str, object]]:
+    """The places of the table that the picture shows."""
+    for place in masked.clip.places.quads_mm:
+        outline = masked.on_picture(masked.clip.places.quad_px(place))
+        if outline is not None:
+            yield {"kind": "pile" if place is Heap.DISCARD else "place", "outline": outline, "words": ""}
 
 
 def _is_on_pile(seen: TableEvent) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.game import Round
@@ -54,12 +54,20 @@ class _Recording:
 
     def in_recording(self, timed: TimedEvent) -> TimedEvent:
         """The same at its time in the recording."""
-        by_ms = (self.ahead_ns + (self.recorder.origin_ns or 0)) / 1e6
-        return replace(timed, at=Interval(timed.at.start_ms - by_ms, timed.at.end_ms - by_ms))
+        return replace(timed, at=self._at(timed.at))
 
     def of(self, timed: Iterable[TimedEvent]) -> Iterator[TimedEvent]:
         """What happened since it began: it may be the rest of a round that was begun before a restart."""
         return (one for one in map(self.in_recording, timed) if one.at.end_ms >= 0)
+
+    def said(self, said: Said) -> Said:
+        """What was said since it began."""
+        pauses = map(self._at, said.pauses)
+        return Said(tuple(self.of(said.acts)), tuple(pause for pause in pauses if pause.end_ms >= 0))
+
+    def _at(self, at: Interval) -> Interval:
+        by_ms = (self.ahead_ns + (self.recorder.origin_ns or 0)) / 1e6
+        return Interval(at.start_ms - by_ms, at.end_ms - by_ms)
 
 
 class RoundRecorder:
@@ -203,7 +211,7 @@ class RoundRecorder:
 def _write_told(recording: _Recording, entries: list[Recorded]) -> ToldRound:
     start = recording.begun.start
     told = told_round(start.pack, start.players, [one.entry for one in entries])
-    recording.folder.write_acts(recording.of(told.acts))
+    recording.folder.write_said(recording.said(told.said))
     recording.folder.write_events(recording.of(told.events))
     return told
 

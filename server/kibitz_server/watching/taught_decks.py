@@ -12,6 +12,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import Image
+from kibitz_vision.own_data import DECKS
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.deck_file import KeptDeck
 from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_backs, find_cards, propose
@@ -29,11 +30,11 @@ class TaughtDecks:
     """
 
     def __init__(self, live: Live, worker: Worker, data: Path) -> None:
-        self.shelf = DeckShelf(data / "decks")
+        self.shelf = DeckShelf(data / DECKS)
         self.chosen: tuple[str, ...] = ()
         self._live = live
         self._worker = worker
-        self._memory = data / "decks" / "chosen.txt"
+        self._memory = data / DECKS / "chosen.txt"
         self._followed: tuple[int, str | None] | None = None
         live.watch(self, self._follow)
         self._choose_at_once(self._remembered())

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments, as `make kill-drill` measured it."""
+"""`kill -9` at random moments: what is lost of what the page had shown."""
 
 from __future__ import annotations
 

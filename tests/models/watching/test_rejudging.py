@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,14 +20,20 @@ from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import READER, hashes
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
-from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
+from kibitz_scoring.rules.packs import changed_pack, load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import Interval
+from kibitz_vision.camera.shutter import Shutter
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.watcher import Watcher
 
+MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
 CONFIG = SimulationConfig(load_pack("kaboo"), 4, 49, gap_ms=120.0, troubles=0.0, size=(960, 540))
 
 
@@ -38,18 +45,25 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     return read_filmed(folder)
 
 
-def clips_of(film: FilmedRound, pipeline: Pipeline, folder: Path) -> ClipShelf:
-    """Watch the film as `kibitz watch --clips` does."""
+def clips_of(
+    film: FilmedRound, pipeline: Pipeline, folder: Path, pack: RulePack | None = None, contest: Contest = NO_CONTEST
+) -> ClipShelf:
+    """Watch the film as `kibitz watch --clips` does, by its rules or others."""
+    pack = pack or film.pack
     shelf = ClipShelf(folder, room=lambda _: 10**12)
-    start = parse_table(film.start, film.pack, film.players)
-    following = Following.begin(Watcher(pipeline, film.pack, film.players), start)
-    taker = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines)
+    start = parse_table(film.start, pack, film.players)
+    following = Following.begin(Watcher(pipeline, pack, film.players), start, contest=contest)
+    taker = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines, contest, MEASURED)
     for frame in film.frames():
         following.take(frame)
         taker.take(frame, following)
     following.end()
     taker.end(following)
     return shelf
+
+
+def snaps_on(shelf: ClipShelf) -> list[Path]:
+    return [one.path for one in shelf.clips() if one.head and one.head.kind is ClipKind.SNAP]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +73,7 @@ def shelf(film: FilmedRound, pipeline: Pipeline, tmp_path_factory: pytest.TempPa
 
 @pytest.fixture
 def path(shelf: ClipShelf) -> Path:
-    (path,) = [one.path for one in shelf.clips() if one.head and one.head.kind is ClipKind.SNAP]
+    (path,) = snaps_on(shelf)
     return path
 
 
@@ -104,6 +118,25 @@ def test_by_other_rules_the_difference_is_shown(clip: Clip, path: Path, pipeline
     assert "Different:" in done.stdout
     wrong = replace(clip, judged=(clip.judged or ())[1:])
     assert len(differences(wrong, judge_clip(clip, pipeline))) == 2
+
+
+def verdicts(events: Iterable[TimedEvent]) -> list[Verdict | None]:
+    return [one.event.verdict for one in events if isinstance(one.event, Snapped)]
+
+
+def test_a_clip_holds_the_pause_in_which_no_window_ran_out_and_is_judged_again_to_the_bit(
+    film: FilmedRound, pipeline: Pipeline, tmp_path: Path
+) -> None:
+    pack = changed_pack(film.pack, {"snap.window_ms": 1})
+    (late,) = snaps_on(clips_of(film, pipeline, tmp_path / "late", pack))
+    assert Verdict.CORRECT not in verdicts(read_clip(late).events)
+    (path,) = snaps_on(clips_of(film, pipeline, tmp_path / "still", pack, Contest(pauses=(Interval(0.0, 1e6),))))
+    assert verdicts(read_clip(path).events) == [Verdict.CORRECT, Verdict.LATE]
+    done = rejudge(str(path))
+    assert (done.exit_code, "the same, to the bit" in done.stdout) == (0, True), done.output
+    assert read_clip(path).shutter == MEASURED
+    forgotten = replace(read_clip(path), contest=NO_CONTEST)
+    assert verdicts(judge_clip(forgotten, pipeline).events) == verdicts(read_clip(late).events)
 
 
 def test_one_other_model_is_taken_in_place_of_the_shipped_one(path: Path, tmp_path: Path) -> None:

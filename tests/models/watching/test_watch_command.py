@@ -9,19 +9,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import PIL.Image
 import pytest
 from typer.testing import CliRunner
 
 from kibitz_models.commands import app
+from kibitz_models.watching import watch_command
+from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.truth import FilmedRound
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import parse_seen, parse_timed
 from kibitz_scoring.table import FACE_DOWN, CardFlipped
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.camera.shutter_file import ShutterFile
 
 from ...short_round import WatchedRound, arguments_of, tell_again
 
 KIBITZ = Path(sys.executable).with_name("kibitz")
+MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b")
 
 
@@ -33,6 +39,19 @@ def film(short_round: FilmedRound) -> FilmedRound:
 @pytest.fixture
 def lines(watched_short_round: WatchedRound) -> list[dict[str, object]]:
     return [json.loads(line) for line in watched_short_round.lines]
+
+
+def test_clips_of_a_film_take_what_was_measured_of_its_camera(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ShutterFile(tmp_path).keep("rtsp://phone/1", MEASURED)
+    PIL.Image.new("RGB", (320, 240), (90, 90, 90)).save(tmp_path / "table.png")
+    known: list[object] = []
+    monkeypatch.setattr(watch_command, "ClipTaker", lambda *told: known.append(told[-1]) or ClipTaker(*told))
+    watched = ("watch", str(tmp_path / "table.png"), "--rules", "kaboo", "--players", "Ann,Ben")
+    taken = ("--clips", str(tmp_path / "clips"), "--data", str(tmp_path))
+    for camera in (("--camera", "rtsp://phone/1"), ()):
+        done = CliRunner().invoke(app, [*watched, *taken, *camera], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+    assert known == [MEASURED, ASSUMED]
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(

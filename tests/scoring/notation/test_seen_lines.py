@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from kibitz_scoring.cards import FRENCH52, JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called, Modified, Refilled
-from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.notation.seen_lines import (
+    Said,
+    TimedEvent,
+    event_json,
+    parse_said,
+    parse_seen,
+    parse_timed,
+    said_json,
+    seen_json,
+)
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
@@ -93,6 +102,14 @@ def test_an_act_without_a_table_has_none() -> None:
     assert "table" not in event_json(TimedEvent(Interval(0, 1), Called(PLAYERS[0])), PLAYERS)
 
 
+def test_what_was_said_comes_back_with_the_pauses_in_which_all_clocks_stood_still() -> None:
+    call = TimedEvent(Interval(1.5, 20.25), Called(PLAYERS[1]))
+    said = Said((call,), (Interval(100.0001, 200.0), Interval(300.0, float("inf"))))
+    lines = [_bytes(line) for line in said_json(said, PLAYERS)]
+    assert b'"end_ms": null' in lines[-1]
+    assert Said.of(parse_said(line, PLAYERS) for line in lines) == said
+
+
 GOOD = {"type": "card_placed", "start_ms": 1.0, "end_ms": 2.0, "place": "p1.a1"}
 
 
@@ -137,4 +154,11 @@ def test_a_table_event_without_its_time_is_refused() -> None:
 )
 def test_a_bad_game_event_is_refused_in_one_sentence(line: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
+        parse_said(_bytes(line), PLAYERS)
+    with pytest.raises(InputError, match=sentence):
         parse_timed(_bytes(line), PLAYERS)
+
+
+def test_a_bad_pause_is_refused_in_one_sentence() -> None:
+    with pytest.raises(InputError, match="'end_ms' is missing"):
+        parse_said(_bytes({"type": "pause", "start_ms": 1.0}), PLAYERS)

@@ -20,6 +20,7 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.course import Course
 from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.packs import load_pack
@@ -161,6 +162,27 @@ def test_what_was_said_is_corrected_or_taken_out_as_if_it_had_been_said_so() -> 
     assert timeline.state == table(IN_PLAY)
     timeline.say({"said": (Called(BEN),)})
     assert timeline.settled == [TimedEvent(at, Called(BEN))]
+
+
+@pytest.mark.parametrize(
+    ("pauses", "verdict"),
+    [
+        ((), Verdict.LATE),
+        ((Interval(-59_000.0, float("inf")),), Verdict.CORRECT),
+        ((Interval(-59_000.0, 0.0),), Verdict.CORRECT),
+        ((Interval(-50_000.0, 0.0),), Verdict.LATE),
+    ],
+)
+def test_a_round_that_is_followed_from_later_on_knows_since_when_there_was_time_for_snaps_and_what_stood_still(
+    pauses: tuple[Interval, ...], verdict: Verdict
+) -> None:
+    state = parse_table(FIRST_SNAPPED, load_pack("kaboo", {"snap.window_ms": 3000}), PLAYERS)
+    timeline = Timeline(state, contest=Contest(-60_000.0, -60_000.0, pauses=pauses))
+    timeline.tell(
+        (PileTopChanged(Seen(Interval(100, 133), by=HandPosterior.sole(BEN)), parse_card("7C"), SlotId("p2.a1")),)
+    )
+    timeline.rest()
+    assert [snap.verdict for snap in snaps(events_of(timeline.settled))] == [verdict]
 
 
 def test_a_clock_that_stands_still_closes_no_window_and_runs_on_from_where_it_stood() -> None:

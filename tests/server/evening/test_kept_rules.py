@@ -59,6 +59,13 @@ def test_a_call_that_does_not_count_and_is_counted_is_when_one_may_call() -> Non
         assert switches_of(told.play, Choice(Kind.AS_IT_IS, doubt.act)) == (Switch("call.when", "after_draw"),)
 
 
+@pytest.mark.parametrize("kind", [Kind.HAS_IT, Kind.NOBODY_HAS_IT])
+def test_no_rule_says_who_was_first(kind: Kind) -> None:
+    with hand_told() as told:
+        events = ("starter 7H", "p2 draws", "p2 discards 2C", "p3 snaps p3.a1 2D", "p1 snaps p1.a1 2H late")
+        assert after(told, kind, *events) == ()
+
+
 @pytest.mark.parametrize("kind", [Kind.AS_IT_IS, Kind.NOTHING, Kind.TOO_CLOSE])
 def test_what_contradicts_no_rule_is_no_switch(kind: Kind) -> None:
     with hand_told() as told:

@@ -22,6 +22,7 @@ from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import GameStarted, PicturesDeleted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled, TableSeen
 from kibitz_server.settings import Settings
+from kibitz_vision.clips.clip import Clip
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
@@ -97,6 +98,15 @@ def snaps(desk: Desk) -> tuple[RuledSnap, ...]:
     return desk.live.evening.game.snaps
 
 
+def clips(desk: Desk) -> list[Clip]:
+    return [desk.shelf.clip(name) for name in heads(desk)]
+
+
+def pauses_of(clip: Clip) -> list[float]:
+    """From when to when clocks stood still in a clip, by the table's clock."""
+    return [at_ms + clip.origin_ms for one in clip.contest.pauses for at_ms in (one.start_ms, one.end_ms)]
+
+
 def heads(desk: Desk) -> dict[str, str]:
     return {one.name: one.head.kind for one in desk.shelf.clips() if one.head}
 
@@ -137,14 +147,18 @@ def test_a_dispute_and_what_was_decided_of_it_are_one_clip(filmed: Desk, close_r
         live = filmed.live
         assert live.play is not None
         act = live.play.races[-1].acts[0]
-        live.record(ActDisputed(close_race.start.players[0], act))
-        assert await comes(lambda: "dispute" in heads(filmed).values(), WAIT_S)
+        raised_ms = times_ms[60]
+        live.record(ActDisputed(close_race.start.players[0], act, raised_ms))
+        assert await comes(lambda: {"dispute", "snap"} <= {*heads(filmed).values()}, WAIT_S)
+        assert await comes(lambda: all(clip.contest.pauses for clip in clips(filmed)), WAIT_S)
         events = tuple(format_event(event, live.play.state.players) for event in live.play.events_of(act))
-        live.record(QuestionAnswered(act=act, events=events))
+        live.record(QuestionAnswered(act=act, events=events, at_ms=raised_ms + 9000.0))
         name = next(name for name, kind in heads(filmed).items() if kind == "dispute")
         assert await comes(lambda: filmed.shelf.clip(name).ruling is not None, WAIT_S)
         assert filmed.keeper.name_of((act,)) is not None
         assert filmed.keeper.film((act,))[0].endswith("/film/0.jpg")
+        ruled = pytest.approx([raised_ms, raised_ms + 9000.0])
+        assert await comes(lambda: all(pauses_of(clip) == ruled for clip in clips(filmed)), WAIT_S)
 
     asyncio.run(course())
 

@@ -32,7 +32,7 @@ RECORDED = Path(str(files("kibitz_server") / "pages" / "assets" / "speech"))
 ORIGIN = json.loads((RECORDED / "origin.json").read_text(encoding="utf-8"))
 MOST_BYTES = 3_000_000
 SHORTEST_S, LONGEST_S = 0.2, 4.0
-LOUD_DB, OFF_DB = -20.0, 3.0
+LOUD_DB, OFF_DB, QUIET_DB = -20.0, 3.0, -40.0
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 
 
@@ -47,6 +47,10 @@ def samples(path: Path) -> tuple[NDArray[np.float64], int]:
     with av.open(path) as container:
         frames = [frame.to_ndarray().mean(axis=0) for frame in container.decode(audio=0)]
         return np.concatenate(frames).astype(np.float64), container.streams.audio[0].rate
+
+
+def decibels(sound: NDArray[np.float64]) -> float:
+    return float(10 * np.log10(np.mean(sound**2) + 1e-12))
 
 
 def ids(said: Aloud | None) -> list[str]:
@@ -68,9 +72,11 @@ def test_every_recording_can_be_heard_and_is_as_loud_as_the_others(language: str
     wrong = {}
     for path in (RECORDED / language).iterdir():
         sound, rate_hz = samples(path)
-        loud_db = 10 * np.log10(np.mean(sound**2))
+        loud_db, ends_db = decibels(sound), max(decibels(sound[: rate_hz // 100]), decibels(sound[-rate_hz // 100 :]))
         if not (SHORTEST_S <= len(sound) / rate_hz <= LONGEST_S and abs(loud_db - LOUD_DB) <= OFF_DB):
             wrong[path.stem] = (len(sound) / rate_hz, loud_db)
+        if ends_db > QUIET_DB:
+            wrong[path.stem] = ("ends in a crack", ends_db)
     assert wrong == {}
 
 
@@ -111,8 +117,8 @@ def test_every_printed_card_is_recorded_and_one_of_an_own_deck_is_not() -> None:
 def test_a_sentence_is_said_in_the_order_of_its_language(language: str) -> None:
     said = aloud("first-by", player=player_aloud(BEN, [ANN, BEN]), number=number_aloud(67))
     in_words = {
-        "en": "Ben was first, by 67 milliseconds.",
-        "de": "Ben war zuerst, mit 67 Millisekunden Vorsprung.",
+        "en": "Ben was first by 67 milliseconds.",
+        "de": "Ben war zuerst mit 67 Millisekunden Vorsprung.",
     }
     assert said.text == in_words[language]
     assert said.pieces[0] == Named(BEN, ("seat-1", "number-2"))

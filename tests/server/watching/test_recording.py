@@ -16,7 +16,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, RoundId, SheetDropped, SheetOpened, Undone
-from kibitz_server.journal.play_entries import ActSaid, RevealWatched, WatchDropped
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RevealWatched, WatchDropped
 from kibitz_server.settings import Settings
 from kibitz_vision.recording.frame_file import FrameFile
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
@@ -56,6 +56,7 @@ def test_a_round_is_kept_with_its_frames_what_was_said_and_the_sheet_as_it_was_c
         await begin(desk)
         said_ms = desk.watch.now_ms()
         desk.live.record(ActSaid(said_ms, "p2 calls"))
+        desk.live.record(ActDisputed(ANN, at_ms=said_ms + 500.0))
         reveal(desk)
         desk.live.record(RoundConfirmed(hands("5H 9C", "2D"), BEN, RoundEnd.CALL))
 
@@ -65,6 +66,9 @@ def test_a_round_is_kept_with_its_frames_what_was_said_and_the_sheet_as_it_was_c
     (act,) = kept.acts
     assert act.event == Called(BEN)
     assert 0 <= act.at.end_ms < 60_000
+    # Nobody ruled: no clock ran from the dispute on.
+    (pause,) = kept.pauses
+    assert (round(pause.start_ms - act.at.end_ms, 3), pause.end_ms) == (500.0, float("inf"))
     assert kept.sheet is not None
     assert dict(kept.sheet.confirmed.hands) == dict(hands("5H 9C", "2D"))
     assert kept.sheet.corrected == ("Ann: 5H 8C to 5H 9C",)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.table import Interval
 from kibitz_vision import container
 from kibitz_vision.camera.shutter import Shutter
@@ -43,6 +44,20 @@ def region_of(path: Path) -> Callable[[int], str]:
         starts = [(entry.header_offset, entry.filename) for entry in archive.infolist()]
         starts.append((archive.start_dir, "end"))
     return lambda at: max(start for start in starts if start[0] <= at)[1]
+
+
+@pytest.mark.parametrize(
+    "contest",
+    [
+        NO_CONTEST,
+        Contest(-700.25, -900.0, 120.0),
+        Contest(opened_ms=-900.0, pauses=(Interval(-10.0, 20.125), Interval(40.0, float("inf")))),
+    ],
+)
+def test_how_long_there_was_time_for_snaps_and_when_clocks_stood_still_comes_back(
+    clip: Clip, written: Write, contest: Contest
+) -> None:
+    assert read_clip(written(replace(clip, contest=contest))).contest == contest
 
 
 def test_a_clip_is_read_back_as_it_was_written(clip: Clip, written: Write) -> None:

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.game.events import Discarded, Snapped, Verdict
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.races import RaceBook
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
 from kibitz_vision.camera.kept_frames import KeptFrame
@@ -88,6 +91,23 @@ def comes(is_so: Callable[[], bool], wait_s: float = 10.0) -> bool:
     while not is_so() and time.monotonic() < end_s:
         time.sleep(0.01)
     return is_so()
+
+
+def test_a_cut_knows_since_when_there_was_time_for_snaps_and_when_clocks_stood_still_in_it() -> None:
+    moment, so_far = race_so_far()
+    laid_ms = moment.at.start_ms - PRE_ROLL_MS - 4000.0
+    laid = TimedEvent(Interval(laid_ms - FRAME_MS, laid_ms), Discarded(ANN, parse_card("7D")))
+    state = apply(so_far.start, parse_event("p1 draws", PLAYERS))
+    pauses = (Interval(laid_ms - 9000.0, laid_ms - 5000.0), Interval(laid_ms + 1000.0, float("inf")))
+    so_far = replace(so_far, start=state, settled=[laid, *so_far.settled], contest=Contest(pauses=pauses))
+    cut = make_cut(moment, so_far, "race", "1 race", "2026-11-28T20:31:00+00:00")
+    assert cut.contest == Contest(laid_ms, laid_ms, pauses=pauses[1:])
+    clip = replace(cut, ahead_ns=AHEAD_NS).clip(Passing(200), {})
+    assert clip is not None
+    assert clip.contest.opened_ms == pytest.approx(laid_ms - clip.origin_ms)
+    assert clip.contest.pauses[0].start_ms == pytest.approx(laid_ms + 1000.0 - clip.origin_ms)
+    assert cut.stands_still(pauses)
+    assert not cut.stands_still((Interval(pauses[1].start_ms, moment.at.end_ms),))
 
 
 def test_a_race_is_cut_with_a_roll_before_and_after_and_its_contacts_on_their_own_frames() -> None:

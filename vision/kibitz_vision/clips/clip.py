@@ -10,6 +10,7 @@ import numpy as np
 
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.table import Heap, Interval, SlotId, TableEvent
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
@@ -87,7 +88,8 @@ class Clip:
     `seen` and `events` are what the watching told of this time, `acts` what was said; `judged` is what the stored
     frames come to by themselves, in lines of JSON, where that was looked at already. `torn` says how far a file
     that was cut off goes, and is empty for a whole one; `seal` stands for all content, empty before it is written.
-    `shutter` is that of the camera, as far as it was known; `sounds` are slaps that were heard, none where nobody
+    `contest` is how long there had been time for snaps as it begins, and when all clocks stood still; no attempt is in
+    it. `shutter` is that of the camera, as far as it was known; `sounds` are slaps that were heard, none where nobody
     listened, and nothing is decided by them.
     """
 
@@ -108,6 +110,7 @@ class Clip:
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
     judged: tuple[str, ...] | None = None
+    contest: Contest = NO_CONTEST
     shutter: Shutter = ASSUMED
     sounds: tuple[Onset, ...] = ()
     torn: str = ""

@@ -14,10 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.referee.acts.contest import NO_CONTEST
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
+from kibitz_vision.clips.clocks import clocks_json, parse_clocks
 from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
@@ -34,7 +36,7 @@ MOST_PIXELS = 12_000_000
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
 _SOUNDS = "sounds.jsonl"
-_VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
+_VERDICT, _RULING, _SHUTTER, _CLOCKS = "verdict.json", "ruling.json", "shutter.json", "clocks.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
 _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
@@ -119,6 +121,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield _json(_RULING, _rulings.dump_python(clip.ruling, mode="json"))
     if clip.shutter != ASSUMED:
         yield _json(_SHUTTER, _shutters.dump_python(clip.shutter, mode="json"))
+    if clip.contest != NO_CONTEST:
+        yield _json(_CLOCKS, clocks_json(clip.contest))
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
@@ -185,6 +189,7 @@ class _Reading:
             self._read(_VERDICT, _verdicts.validate_json) if _VERDICT in self.data else None,
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
+            self._read(_CLOCKS, parse_clocks) if _CLOCKS in self.data else NO_CONTEST,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             self._list(_SOUNDS, _onsets.validate_json),
             Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)

@@ -10,8 +10,10 @@ from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.races import chance_first
 from kibitz_scoring.referee.timeline import Settled
+from kibitz_scoring.snaps.pauses import Pauses, pauses_in
 from kibitz_scoring.table import Heap, Interval, TableEvent
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
@@ -43,7 +45,7 @@ class KeptFrames(Protocol):
 class RoundSoFar:
     """What is known of a round when a cut is made: the table at first, all that is settled, and what was said.
 
-    `models` are the hashes of what watches it.
+    `models` are the hashes of what watches it; `contest` is how long there was time for snaps at first, and all pauses.
     """
 
     start: RoundState
@@ -51,14 +53,15 @@ class RoundSoFar:
     acts: Sequence[TimedEvent]
     places: TablePlaces
     models: Mapping[str, str]
+    contest: Contest = NO_CONTEST
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
     """A clip without its frames; times are ms at the table.
 
-    `window` holds the roll before and after; the camera's clock is `ahead_ns` behind that of the table,
-    and `shutter` is what is known of its rows.
+    `window` holds the roll before and after, `contest` how long there had been time for snaps as it begins. The
+    camera's clock is `ahead_ns` behind that of the table, and `shutter` is what is known of its rows.
     """
 
     name: str
@@ -71,8 +74,13 @@ class Cut:
     seen: tuple[TableEvent, ...]
     events: tuple[TimedEvent, ...]
     acts: tuple[TimedEvent, ...]
+    contest: Contest = NO_CONTEST
     ahead_ns: int = 0
     shutter: Shutter = ASSUMED
+
+    def stands_still(self, pauses: Pauses) -> bool:
+        """Whether these are the pauses of a round, as far as they are in this cut."""
+        return self.contest.pauses == pauses_in(pauses, self.window)
 
     def is_due(self, frames: Sequence[KeptFrame]) -> bool:
         """Whether the last frame of it has been taken."""
@@ -115,6 +123,7 @@ class Cut:
             tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.acts),
             verdict_of(moment, origin_ms, self.shutter.over_ms(self.places.quad_px(Heap.DISCARD), size_px[1])),
             moment.ruling,
+            contest=self.contest.earlier(origin_ms),
             shutter=self.shutter,
             sounds=tuple(_sounds(heard, first.captured_ns / 1e6, frames[-1].at_ms)),
         )
@@ -127,11 +136,13 @@ def make_cut(moment: ClipMoment, so_far: RoundSoFar, name: str, key: str, made: 
     """What a clip of a moment holds, as far as it is known now; the events are as everybody may know them."""
     window = Interval(moment.at.start_ms - PRE_ROLL_MS, moment.at.end_ms + POST_ROLL_MS)
     state = before = so_far.start
+    contest = replace(so_far.contest, pauses=pauses_in(so_far.contest.pauses, window))
     events: list[TimedEvent] = []
     for one in so_far.settled:
         if isinstance(one, TimedEvent):
             if one.at.end_ms <= window.start_ms:
                 before = apply(before, one.event)
+                contest = contest.followed(state, one.event, before, one.at.end_ms)
             elif one.at.end_ms <= window.end_ms:
                 events.append(replace(one, event=public_event(state, one.event)))
             state = apply(state, one.event)
@@ -147,6 +158,7 @@ def make_cut(moment: ClipMoment, so_far: RoundSoFar, name: str, key: str, made: 
         tuple(one for one in seen if window.start_ms < one.seen.at.end_ms <= window.end_ms),
         tuple(events),
         tuple(_within(so_far.acts, window)),
+        contest,
     )
 
 

@@ -90,7 +90,7 @@ class ClipCutter:
             self._news.notify()
 
     def judge(self, cut: Cut) -> None:
-        """Write another verdict or ruling into a clip that was cut, or is about to be."""
+        """Write another verdict or ruling, or other pauses, into a clip that was cut, or is about to be."""
         with self._news:
             waiting = next((one for one in self._orders if one.cut.name == cut.name), None)
             if waiting is not None:
@@ -158,4 +158,10 @@ class ClipCutter:
 
 def _judged(clip: Clip, cut: Cut) -> Clip:
     verdict = verdict_of(cut.moment, clip.origin_ms, clip.over_pile_ms)
-    return replace(clip, title=cut.moment.title, verdict=verdict, ruling=cut.moment.ruling)
+    return replace(
+        clip,
+        title=cut.moment.title,
+        verdict=verdict,
+        ruling=cut.moment.ruling,
+        contest=cut.contest.earlier(clip.origin_ms),
+    )

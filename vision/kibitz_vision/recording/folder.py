@@ -11,9 +11,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import JsonValue
+
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState
-from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent, event_json, said_json
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.recording.confirmed_sheet import SHEET, ConfirmedSheet, sheet_json
 from kibitz_vision.recording.frame_file import FrameFile
@@ -85,13 +87,13 @@ class RecordingFolder:
         except OSError as error:
             raise self._refused(error) from error
 
-    def write_acts(self, acts: Iterable[TimedEvent]) -> None:
+    def write_said(self, said: Said) -> None:
         """Write what was said and pressed, as it holds in the end."""
-        self._write_lines(ACTS, acts)
+        self._write_lines(ACTS, said_json(said, self._players))
 
     def write_events(self, events: Iterable[TimedEvent]) -> None:
         """Write the game's events as the table left them, each as everybody may know it."""
-        self._write_lines(EVENTS, events)
+        self._write_lines(EVENTS, (event_json(event, self._players) for event in events))
 
     def write_sheet(self, sheet: ConfirmedSheet) -> None:
         """Write the sheet that the table confirmed."""
@@ -108,8 +110,8 @@ class RecordingFolder:
         except OSError as error:
             raise self._refused(error) from error
 
-    def _write_lines(self, name: str, events: Iterable[TimedEvent]) -> None:
-        text = "".join(f"{json.dumps(event_json(event, self._players))}\n" for event in events)
+    def _write_lines(self, name: str, lines: Iterable[Mapping[str, JsonValue]]) -> None:
+        text = "".join(f"{json.dumps(line)}\n" for line in lines)
         try:
             _write(self.path / name, text)
         except OSError as error:

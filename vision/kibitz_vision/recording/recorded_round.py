@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,11 @@ from pydantic import BaseModel, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import read_file
-from kibitz_scoring.notation.seen_lines import TimedEvent, parse_timed
+from kibitz_scoring.notation.seen_lines import Said, TimedEvent, parse_said, parse_timed
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import SHEET, Asked, ConfirmedSheet, read_sheet
 from kibitz_vision.recording.folder import ACTS, EVENING, EVENTS, MANIFEST, PLACES, TABLE, WHOLE
@@ -49,11 +50,21 @@ class RecordedRound:
     pack: RulePack
     players: tuple[PlayerId, ...]
     start: str
-    acts: tuple[TimedEvent, ...]
+    said: Said
     done: tuple[TimedEvent, ...]
     sheet: ConfirmedSheet | None
     torn: str
     places: TablePlaces | None
+
+    @property
+    def acts(self) -> tuple[TimedEvent, ...]:
+        """What people said or pressed."""
+        return self.said.acts
+
+    @property
+    def pauses(self) -> Pauses:
+        """When all clocks stood still."""
+        return self.said.pauses
 
     @property
     def answers(self) -> tuple[Asked, ...]:
@@ -101,8 +112,8 @@ def read_recorded(folder: Path) -> RecordedRound:
         table.pack,
         table.players,
         table.start,
-        _events(folder / ACTS, table.players),
-        _events(folder / EVENTS, table.players),
+        Said.of(_lines(folder / ACTS, partial(parse_said, players=table.players))),
+        _lines(folder / EVENTS, partial(parse_timed, players=table.players)),
         read_sheet(folder / SHEET),
         "" if manifest.ended == WHOLE else manifest.ended or "It was cut off.",
         read_places(folder / PLACES) if (folder / PLACES).is_file() else None,
@@ -125,12 +136,12 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected a file of a recorded round.") from error
 
 
-def _events(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]:
+def _lines(path: Path, parse: Callable[[bytes], R]) -> tuple[R, ...]:
     """The lines of a file; a last one that was cut off counts for nothing, and so does a file that is not there yet."""
     if not path.is_file():
         return ()
     lines = read_file(path).split(b"\n")[:-1]
-    return tuple(_at(path, number, partial(parse_timed, line, players)) for number, line in enumerate(lines, start=1))
+    return tuple(_at(path, number, partial(parse, line)) for number, line in enumerate(lines, start=1))
 
 
 def _at(path: Path, number: int, read: Callable[[], R]) -> R:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_vision.detections import Found
+from kibitz_vision.detections import HAND, Found
 from kibitz_vision.geometry import Points
 from kibitz_vision.tracking.tracker import Tracker
 
@@ -15,7 +15,7 @@ def sighted(tracker: Tracker, index: int) -> tuple[Found, ...]:
     if moment.index != index:
         return ()
     outlines = tracker.attribution.outlines(moment)
-    hands = [Found("hand", _outline((quarter + 0.5) * 4 - 0.5), 1.0) for quarter in outlines]
+    hands = [Found(HAND, _outline((quarter + 0.5) * 4 - 0.5), 1.0) for quarter in outlines]
     busy = (track for track in tracker.tracks if track.busy_since is not None)
     places = [
         Found(str(track.place), _outline(table.quad_px(track.place)), track.lying.certainty if track.lying else 1.0)

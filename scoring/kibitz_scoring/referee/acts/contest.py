@@ -17,7 +17,7 @@ from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, takes_one
 from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
-from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, SlotId
 
 _OWN_HAND = 0.1
 """Odds of a player's hand below which a card is not one that this player laid."""
@@ -39,6 +39,12 @@ class Contest:
     before: RoundState | None = None
     is_unclear: bool = False
     pauses: Pauses = ()
+
+    def earlier(self, by_ms: float) -> Contest:
+        """The same with no attempts, its times those of a clock that is so much behind."""
+        pauses = tuple(Interval(one.start_ms - by_ms, one.end_ms - by_ms) for one in self.pauses)
+        closed_ms = None if self.closed_ms is None else self.closed_ms - by_ms
+        return Contest(self.rested_ms - by_ms, self.opened_ms - by_ms, closed_ms, pauses=pauses)
 
     def joined(self, state: RoundState, attempt: Attempt) -> Contest:
         """The contest with one more attempt."""

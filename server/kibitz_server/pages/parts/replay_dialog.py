@@ -32,7 +32,7 @@ class _Matter:
 
 
 class ReplayDialog:
-    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it asks that after a ruling."""
+    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it offers that."""
 
     def __init__(self, tools: ActTools, *, may_be_kept: bool) -> None:
         self._tools = tools
@@ -68,6 +68,8 @@ class ReplayDialog:
             self._film = Region(_draw_film)
             self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
             self._answers = Region(self._draw_answers, "button-row")
+            if self._may_be_kept:
+                self._keeping.link_note(self._why)
         self._show(matter)
         self._dialog.open()
 
@@ -87,15 +89,15 @@ class ReplayDialog:
         switches = switches_of(play, answer.choice) if play else ()
         if not take(self._tools, answer.choice, why):
             return
+        # What was ruled on is gone from here.
         self._key = ""
-        if not self._may_be_kept:
+        if not (switches and self._may_be_kept):
             self._close()
             return
-        # What was ruled on is gone from here, and the same dialog asks whether it is to be kept.
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Ruled: {what}", what=answer.label), say("Close"), self._dialog.close)
-            self._keeping.draw(answer.label, why, switches)
+            self._keeping.offer(why, switches)
 
     def _close(self) -> None:
         self._dialog.close()

@@ -8,7 +8,8 @@ from contextlib import suppress
 from nicegui import ui
 
 HEAD = (
-    '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+    '<link rel="stylesheet" href="/assets/kibitz.css"><link rel="stylesheet" href="/assets/devices.css">'
+    '<script src="/assets/kibitz.js"></script>'
     '<script src="/assets/presence.js"></script><script src="/assets/speech.js"></script>'
 )
 """Of every page."""

@@ -9,12 +9,14 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.access import acts
+from kibitz_server.access.route_rights import JOIN
 from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import draw_language_choice
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.replay_dialog import ReplayDialog
@@ -75,6 +77,8 @@ class Phone:
             ui.label(str(self._viewer.player or say(self._viewer.role))).props('role="heading" aria-level="1"')
             self._game = ui.label().classes("game-name")
             self._speaker.draw_switch()
+            who = ui.button(icon="manage_accounts").props(f"flat round href={JOIN}")
+            spoken(who, say("Who uses this device"))
             with spoken(ui.button(icon="translate").props("flat round data-key=language"), say("Language")):
                 draw_language_choice()
             dark = ui.button(icon="contrast").props("flat round")
@@ -89,13 +93,14 @@ class Phone:
         may_act = viewer.role.may_answer
         self._replay = ReplayDialog(self._tools, may_be_kept=False) if may_act else None
         self._banner = Banner()
+        NameRequests(self._desk, viewer)
         self._headline = ui.label().classes("phone-headline").props('role="status"')
         self._still = Region(draw_still)
         self._race = VerdictBanner(self._tools, self._look_again if may_act else None)
-        self._tile = Region(draw_own_tile)
-        self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         with ui.element("div").props("data-needs-server"):
             self._inbox = InboxPanel(self._tools, self._replay.open_item if self._replay else None)
+        self._tile = Region(draw_own_tile)
+        self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         self._photo = HandsPhoto(self._tools) if may_act else None
         self._result = Region(_draw_result)
         self._standings = Region(_draw_standings)

@@ -88,7 +88,7 @@ class PlayStage:
         self._replay.show(play)
         race = play.races[-1] if play.races else None
         self._race.show(race)
-        self._close_call.show(self._tools.desk.keeper.name_of(race.acts) if race and race.is_open else None)
+        self._moment.show(self._moment_in_question(play))
         self._piles.show((play.draw_pile, play.pile, play.top))
         self._tell_now.show(play.offers)
         self._count.show(play.by_hand and play.is_reveal)
@@ -96,6 +96,13 @@ class PlayStage:
         self._acts.show(play.acts)
         self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
+
+    def _moment_in_question(self, play: PlayView) -> str | None:
+        """The clip of what is disputed last, or else of a race of which nobody can say who was first."""
+        race = play.races[-1] if play.races else None
+        ruled = [item.acts for item in play.inbox if item.is_ruled]
+        acts = ruled[-1] if ruled else race.acts if race and race.is_open else ()
+        return self._tools.desk.keeper.name_of(acts) if acts else None
 
     def _draw_frame(self) -> None:
         with ui.element("div").classes("panel"):
@@ -117,7 +124,7 @@ class PlayStage:
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = VerdictBanner(self._tools, self._look_again)
-                    self._close_call = Region(_draw_close_call)
+                    self._moment = Region(_draw_moment)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(self._says)
@@ -241,7 +248,7 @@ class PlayStage:
                 ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
 
 
-def _draw_close_call(clip: str | None) -> None:
-    """Nobody can say who was first: the moment is shown by itself, the slower the closer it was."""
+def _draw_moment(clip: str | None) -> None:
+    """The moment is shown by itself, the slower the closer it was."""
     if clip is not None:
         draw_clip_player(clip, plays=True)

@@ -70,8 +70,7 @@ class SheetPanel:
         self._hands.show(sheet.hands)
         # The buttons stay while cards come and go, so that no tap is lost.
         players = tuple(hand.player for hand in sheet.hands)
-        empty = tuple(hand.player for hand in sheet.hands if not hand.cards) if self._counts_empty else ()
-        self._caller.show((players, empty, sheet.end is RoundEnd.LEFT))
+        self._caller.show(players)
         self._mark_caller()
         self._score.show((sheet.tally, sheet.problem))
         label = say("Confirm round {number}", number=sheet.number)
@@ -230,8 +229,7 @@ class SheetPanel:
         """Whether a hand without cards ends the round."""
         return self._game.pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL)
 
-    def _draw_caller(self, shown: tuple[tuple[PlayerId, ...], tuple[PlayerId, ...], bool]) -> None:
-        players, empty, have_left = shown
+    def _draw_caller(self, players: tuple[PlayerId, ...]) -> None:
         pack = self._game.pack
         self._callers = {}
         box = ui.element("section").classes("caller").props("role=radiogroup")
@@ -240,11 +238,10 @@ class SheetPanel:
             with ui.element("div").classes("button-row"):
                 for player in players:
                     self._caller_button(player, player, RoundEnd.CALL)
-                for player in empty:
+                for player in players if self._counts_empty else ():
                     self._caller_button(say("{player}, by an empty hand", player=player), player, RoundEnd.EMPTY_HAND)
                 self._caller_button(say("Nobody, the cards ran out"), None, RoundEnd.DECK)
-                if have_left:
-                    self._caller_button(say("Nobody, players left"), None, RoundEnd.LEFT)
+                self._caller_button(say("Nobody, players left"), None, RoundEnd.LEFT)
             if pack.score.caller_succeeds is CallerSucceeds.NONE:
                 ui.label(say("{name} judges no caller: it is only noted.", name=pack.name)).classes("hint")
 
@@ -254,7 +251,10 @@ class SheetPanel:
         self._callers[caller, end] = button
 
     def _mark_caller(self) -> None:
+        empty = {hand.player for hand in self._open.hands if not hand.cards}
         for (caller, end), button in self._callers.items():
+            fits = {RoundEnd.EMPTY_HAND: caller in empty, RoundEnd.LEFT: self._open.end is RoundEnd.LEFT}
+            button.set_visibility(fits.get(end, True))
             chosen = (self._open.caller, self._open.end) == (caller, end)
             button.set_icon("check" if chosen else None)
             button.props(

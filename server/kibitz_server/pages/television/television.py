@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.invitation_code import InvitationCode
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
@@ -31,6 +32,7 @@ class Television:
             with ui.element("header").classes("screen-head"):
                 screen.add(draw_line, headline, "screen-headline")
                 screen.add(draw_line, lambda view: view.game.pack.name if view.game else "Kibitz", "screen-game")
+                InvitationCode(self._desk, "screen-invitation")
                 with ui.element("div").classes("screen-sound"):
                     speaker.draw_switch()
             with ui.element("div").classes("screen-table"):

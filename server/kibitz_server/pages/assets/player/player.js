@@ -230,6 +230,7 @@ class KibitzPlayer extends HTMLElement {
     const text = [`${frame.at_ms >= 0 ? "+" : "−"}${Math.abs(Math.round(frame.at_ms))} ms`, `${this.speed}×`, place, ...touching, ...about].join(" · ");
     this.caption.textContent = text;
     this.dataset.frame = frame.index;
+    this.dataset.mode = this.stage.mode;
     this.dataset.isDrawn = Boolean(this.frames.picture(this.number));
     const play = this.querySelector("[data-act=play]");
     play.setAttribute("aria-pressed", Boolean(this.playing));

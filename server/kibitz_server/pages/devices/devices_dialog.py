@@ -1,0 +1,106 @@
+"""The host's list of devices: who they are, what they may do, and who has to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.access.guest_file import Guest
+from kibitz_server.access.viewer import Role
+from kibitz_server.pages.devices.pin_form import PinForm
+from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.invitation_code import InvitationDetails
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.texts import say
+
+_ROLES = (Role.REFEREE, Role.PLAYER, Role.SPECTATOR)
+"""A host is made by handing over."""
+
+
+class DevicesDialog:
+    """One dialog of a host's page, kept up to date while it is there."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools, self._guests = tools, tools.desk.guests
+        self._confirmation = Confirmation(tools)
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
+            body = ui.element("div").classes("card-dialog-body")
+        with body:
+            draw_dialog_head(say("Devices"), say("Close"), self._dialog.close)
+            InvitationDetails(tools.desk)
+            with ui.element("div").classes("button-row"):
+                renew = ui.button(say("Another code"), icon="refresh", on_click=self._guests.renew_invitation)
+                renew.props("no-caps outline")
+            self._list = Region(self._draw_list, "device-list")
+            PinForm(tools.desk.pin_login)
+        follow_guests(self._guests, self._show)
+
+    def open(self) -> None:
+        """Show it."""
+        self._dialog.open()
+
+    def _show(self) -> None:
+        # Without when they were last here, or a list would be drawn anew under a finger.
+        self._list.show(
+            tuple((guest.viewer, guest.device, self._guests.is_here(guest.id)) for guest in self._guests.all)
+        )
+
+    def _draw_list(self, _: object) -> None:
+        if not self._guests.all:
+            ui.label(say("No device has joined yet.")).classes("hint")
+        for guest in self._guests.all:
+            self._draw(guest)
+
+    def _draw(self, guest: Guest) -> None:
+        name = guest.player or guest.device or say("A device")
+        with spoken(ui.element("section").classes("device"), name):
+            with ui.element("div").classes("device-who"):
+                ui.label(name).classes("pack-name")
+                ui.label(self._told(guest)).classes("hint")
+            with ui.element("div").classes("button-row"):
+                for role in _ROLES:
+                    if role is not guest.role and (role is not Role.PLAYER or guest.player is not None):
+                        self._button(_BECOMES[role](), partial(self._guests.change, guest.id, role, guest.player))
+                if guest.player is not None:
+                    self._button(say("Let the name go"), partial(self._guests.let_go, guest.player))
+                if guest.role is not Role.HOST:
+                    ask = say("Make {name} the host? They decide about devices, people and files then.", name=name)
+                    hand_over = partial(self._guests.hand_over, self._tools.viewer, guest.id)
+                    self._asking(say("Hand the host over"), ask, say("Hand over"), hand_over)
+                ask = say("Take the place of {name} away? The page there closes at once.", name=name)
+                self._asking(say("Take away"), ask, say("Take away"), partial(self._guests.revoke, guest.id))
+
+    def _told(self, guest: Guest) -> str:
+        here = say("here now") if self._guests.is_here(guest.id) else say("not here")
+        return " · ".join([say(guest.role), *([guest.device] if guest.device else []), here])
+
+    def _button(self, label: str, do: Callable[[], Any]) -> None:
+        ui.button(label, on_click=lambda: self._do(do)).props("no-caps flat dense")
+
+    def _asking(self, label: str, question: str, yes: str, do: Callable[[], Any]) -> None:
+        def ask() -> None:
+            self._confirmation.ask(question, yes, say("Leave it"), lambda: self._do(do))
+
+        ui.button(label, on_click=ask).props("no-caps flat dense color=negative")
+
+    def _do(self, do: Callable[[], Any]) -> None:
+        try:
+            if self._guests.is_current(self._tools.viewer):
+                do()
+        except KibitzError as error:
+            self._tools.tell(str(error))
+
+
+_BECOMES: dict[Role, Callable[[], str]] = {
+    Role.REFEREE: lambda: say("Make referee"),
+    Role.PLAYER: lambda: say("Make player"),
+    Role.SPECTATOR: lambda: say("Only look on"),
+}

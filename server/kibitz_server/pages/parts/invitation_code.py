@@ -1,0 +1,83 @@
+"""The code by which devices join, to be scanned: small and always in view, or large."""
+
+from __future__ import annotations
+
+import base64
+from functools import lru_cache
+from urllib.parse import quote
+
+from nicegui import ui
+
+from kibitz_server.access.route_rights import JOIN
+from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
+from kibitz_server.views.qr_codes import qr_code
+
+
+class InvitationCode:
+    """The code alone, as long as the house is open; drawn anew when it is another one."""
+
+    def __init__(self, desk: Desk, classes: str = "") -> None:
+        self._desk = desk
+        self._box = Region(self._draw, classes)
+        follow_guests(desk.guests, lambda: self._box.show(join_link(desk)))
+
+    def _draw(self, link: str) -> None:
+        if link:
+            draw_code(link)
+
+
+class InvitationDetails:
+    """The code, and what it says, for whoever cannot scan it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._box = Region(self._draw, "invitation-details")
+        follow_guests(desk.guests, lambda: self._box.show(join_link(desk)))
+
+    def _draw(self, link: str) -> None:
+        if not link:
+            ui.label(say("Kibitz is open to this computer only. Start it with --host 0.0.0.0 to let phones join."))
+            return
+        draw_code(link)
+        with ui.element("div"):
+            ui.label(say("Point a phone's camera at the code. It must be in the same network as this computer."))
+            ui.label(say("Or open {address} and type the code:", address=f"{self._desk.settings.house_address}{JOIN}"))
+            ui.label(self._desk.guests.invitation.code).classes("invitation-text")
+
+
+class InvitationCorner:
+    """Small, in view on the dashboard; a tap enlarges it."""
+
+    def __init__(self, desk: Desk) -> None:
+        if not desk.settings.house:
+            return
+        with ui.dialog() as dialog, ui.card().classes("card-dialog"), ui.element("div").classes("card-dialog-body"):
+            draw_dialog_head(say("Join by phone"), say("Close"), dialog.close)
+            InvitationDetails(desk)
+        button = ui.element("button").classes("invitation-corner").props("type=button")
+        with spoken(button, say("The code to join by, larger")):
+            InvitationCode(desk)
+        button.on("click", dialog.open)
+
+
+def join_link(desk: Desk) -> str:
+    """What the code says; empty while the house is closed."""
+    address, code = desk.settings.house_address, desk.guests.invitation.code
+    return f"{address}{JOIN}?invite={quote(code)}" if address else ""
+
+
+def draw_code(link: str) -> None:
+    """Draw a link to be scanned."""
+    picture = ui.element("img").classes("invitation-code")
+    picture.props["src"], picture.props["alt"] = _picture(link), say("QR code to join by")
+
+
+@lru_cache(maxsize=4)
+def _picture(link: str) -> str:
+    # Within the page: a picture of its own address would be one more thing to ask for the secret.
+    return f"data:image/png;base64,{base64.b64encode(qr_code(link)).decode()}"

@@ -1,0 +1,52 @@
+"""Somebody asks for a player's name that another device holds: the holder and the host answer with one tap."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from nicegui import ui
+
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.players import PlayerId
+from kibitz_server.access.guest_file import Guest
+from kibitz_server.access.viewer import Viewer
+from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.texts import say
+
+Request = tuple[Guest, PlayerId]
+
+
+class NameRequests:
+    """Put on the dashboard and on every phone's page; shows what this viewer has to answer, or waits for."""
+
+    def __init__(self, desk: Desk, viewer: Viewer) -> None:
+        self._guests, self._viewer = desk.guests, viewer
+        self._box = Region(self._draw, "name-requests")
+        follow_guests(desk.guests, lambda: self._box.show(self._mine()))
+
+    def _mine(self) -> tuple[Request, ...]:
+        return tuple(one for one in self._guests.asking() if self._answers(one[1]) or one[0].id == self._viewer.guest)
+
+    def _answers(self, player: PlayerId) -> bool:
+        return self._viewer.role.may_manage or (player == self._viewer.player)
+
+    def _draw(self, requests: tuple[Request, ...]) -> None:
+        for guest, player in requests:
+            with ui.element("div").classes("banner is-offer").props("role=status"):
+                if not self._answers(player):
+                    ui.label(say("You asked for {player}'s name: their device or the host lets it go.", player=player))
+                    continue
+                device = guest.device or say("A device")
+                ui.label(say("{device} asks to speak for {player}.", device=device, player=player))
+                give = ui.button(say("Let {player} go", player=player), on_click=partial(self._let_go, player))
+                give.props("no-caps unelevated")
+                keep = ui.button(say("Keep it"), on_click=partial(self._guests.keep, player))
+                keep.props("no-caps flat")
+
+    def _let_go(self, player: PlayerId) -> None:
+        try:
+            self._guests.let_go(player)
+        except KibitzError as error:
+            ui.notify(str(error), type="negative")

@@ -1,0 +1,240 @@
+"""A dispute about a filmed race: raised, looked at frame by frame, overturned, and there again after a restart."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from kibitz_datasets.films.demo_round import places_of
+from kibitz_datasets.films.simulate import SimulationConfig, film_of, frames, perform
+from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.table import Interval, TableEvent
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, SnapRuled, TableSeen, TimePassed
+from kibitz_vision.detections import Image
+
+from ..films import write_film
+from ..server.simulated_rounds import entries_of
+from .conftest import WAIT_S, ServedDesk, page_on, shoot
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(1280, 800), (360, 740)]
+CONFIG = SimulationConfig(
+    load_pack("kaboo"), 3, 278, size=(960, 540), troubles=0.0, seconds=25.0, oblique=False, kinds=frozenset()
+)
+FROM_MS, TO_MS, RACE_MS = 14_300.0, 18_400.0, 16_950.0
+"""Two cards come to the pile at 16.3 s, one a picture after the other."""
+
+
+@dataclass(frozen=True)
+class FilmedRace:
+    """The film of the time around a race, and the times of its pictures in the round."""
+
+    performance: Performance
+    video: Path
+    times_ms: tuple[float, ...]
+
+    def at(self, seen: TableEvent, shown_ms: list[float]) -> TableEvent:
+        """What was seen as the film shows it, whose pictures were taken at these times at the table."""
+        after = [number for number, at_ms in enumerate(self.times_ms) if at_ms >= seen.seen.at.end_ms]
+        if not after or not after[0]:
+            by_ms = shown_ms[0] - self.times_ms[0]
+            at = Interval(seen.seen.at.start_ms + by_ms, seen.seen.at.end_ms + by_ms)
+        else:
+            at = Interval(shown_ms[after[0] - 1], shown_ms[after[0]])
+        return replace(seen, seen=replace(seen.seen, at=at))
+
+
+@pytest.fixture(scope="module")
+def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedRace:
+    performance = perform(CONFIG)
+    film, webcam = film_of(CONFIG, performance)
+    clock = performance.stage.clock
+    around = replace(clock, times_ms=tuple(at_ms for at_ms in clock.times_ms if FROM_MS <= at_ms <= TO_MS))
+    pictures: list[Image] = []
+    for _, planes in frames(film, webcam, around, TO_MS):
+        pictures.append(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420))
+    video = write_film(tmp_path_factory.mktemp("race") / "race.mp4", pictures, fps=30)
+    return FilmedRace(performance, video, around.times_ms)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]} px")
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def raced(served: ServedDesk, race: FilmedRace) -> ServedDesk:
+    """The camera has shown the race, and the judge knows who was first."""
+    desk, performance = served.desk, race.performance
+    served.do(lambda: desk.camera.open(str(race.video)))
+    served.do(lambda: desk.watch.confirm(places_of(CONFIG, performance)))
+    served.do(lambda: desk.live.record(GameStarted(CONFIG.pack, CONFIG.pack.content_hash, performance.start.players)))
+    shown_ms = played_ms(served, len(race.times_ms))
+    by_ms = shown_ms[0] - race.times_ms[0]
+    for entry, _ in entries_of(performance):
+        told = entry
+        if isinstance(entry, TableSeen):
+            (seen,) = entry.events
+            if seen.seen.at.end_ms > RACE_MS:
+                break
+            told = TableSeen((race.at(seen, shown_ms),))
+        elif isinstance(entry, ActSaid):
+            told = replace(entry, at_ms=entry.at_ms + by_ms)
+        served.do(lambda told=told: desk.live.record(told))
+    served.do(lambda: desk.live.record(TimePassed(RACE_MS + by_ms + 9000.0)))
+    return served
+
+
+def played_ms(served: ServedDesk, count: int) -> list[float]:
+    """When each picture of the film was taken, once all were."""
+    source = served.desk.camera.source
+    assert source is not None
+    deadline = time.monotonic() + WAIT_S
+    while len(source.kept()) < count and time.monotonic() < deadline:
+        source.latest()
+        time.sleep(0.05)
+    return [one.captured_ns / 1e6 for one in source.kept()]
+
+
+def playing(served: ServedDesk) -> Play:
+    play = served.do(lambda: served.desk.live.play)
+    assert isinstance(play, Play)
+    return play
+
+
+def until(served: ServedDesk, kind: type) -> object:
+    """The newest entry of a kind, once there is one."""
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        entry = served.do(lambda: served.desk.live.newest.entry)
+        if isinstance(entry, kind):
+            return entry
+        time.sleep(0.05)
+    pytest.fail(f"no {kind.__name__} came")
+
+
+def drawn(player: Locator) -> Locator:
+    """A player, once its picture is there."""
+    expect(player).to_have_attribute("data-is-drawn", "true")
+    return player
+
+
+def looks_closely(page: Page, player: Locator, name: str) -> None:
+    """Step by frame and by event, zoom in, mark a frame, compare, and see the photo finish."""
+    expect(player.locator(".player-caption")).to_contain_text("card touches")
+    expect(player.locator(".player-legend li")).to_have_count(2)
+    expect(player).to_contain_text("was first with a probability of")
+    first = int(player.get_attribute("data-frame") or 0)
+    page.keyboard.press(".")
+    expect(player).to_have_attribute("data-frame", str(first + 1))
+    page.keyboard.press(",")
+    page.keyboard.press("[")
+    expect(player).not_to_have_attribute("data-frame", str(first))
+    page.keyboard.press("]")
+    expect(player).to_have_attribute("data-frame", str(first))
+    page.keyboard.press("m")
+    page.keyboard.press(",")
+    player.get_by_role("button", name="Beside or over the marked frame").click()
+    expect(player).to_have_attribute("data-mode", "side")
+    shoot(page, f"{name}-beside")
+    page.keyboard.press("c")
+    expect(player).to_have_attribute("data-mode", "wipe")
+    shoot(page, f"{name}-wipe")
+    page.keyboard.press("c")
+    box = player.locator("canvas").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, -600)
+    shoot(page, f"{name}-zoomed")
+    page.keyboard.press("z")
+    player.get_by_text("Photo finish").click()
+    finish = player.locator(".player-finish")
+    expect(finish).to_have_js_property("complete", value=True)
+    assert finish.evaluate("image => image.naturalWidth") > 300
+    finish.scroll_into_view_if_needed()
+    shoot(page, f"{name}-finish")
+
+
+def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_there_after_a_restart(
+    browser: Browser, raced: ServedDesk, race: FilmedRace, size: tuple[int, int], tmp_path: Path
+) -> None:
+    served, name = raced, f"filmed-dispute-{size[0]}"
+    (first, second) = (one.player for one in playing(served).races[-1].attempts)
+    with page_on(browser, served.url, size, timeout_ms=60_000) as page:
+        verdict = page.locator(".race-verdict")
+        expect(verdict).to_contain_text(f"{first} first by")
+        seat = race.performance.start.players.index(second) + 1
+        if size[0] > 600:
+            page.keyboard.press(f"Shift+Digit{seat}")
+        else:
+            page.get_by_role("button", name=f"{second}: Dispute").click()
+        assert until(served, ActDisputed).player == second  # type: ignore[attr-defined]
+        known_ms = playing(served).last_ms + 9000.0
+        served.do(lambda: served.desk.live.record(TimePassed(known_ms)))
+        expect(page.locator(".is-still")).to_contain_text(f"Clocks stand still: {second} disputes")
+        # The moment shows itself; who looks closer has the ways to rule beside it.
+        drawn(page.locator("main kibitz-player"))
+        shoot(page, f"{name}-raised")
+        inbox = page.get_by_role("region", name="Inbox")
+        inbox.get_by_role("button", name="Look and rule").click()
+        dialog = page.get_by_role("dialog")
+        player = drawn(dialog.locator("kibitz-player"))
+        shoot(page, f"{name}-opened")
+        looks_closely(page, player, name)
+        cards = [len(hand) for hand in playing(served).state.hands]
+        dialog.get_by_label("Why (as you like)").fill("We all saw it")
+        dialog.get_by_role("button", name=re.compile(f"^{second} has it")).click()
+        ruled = until(served, SnapRuled)
+        assert (ruled.reason, [one.outcome for one in ruled.disputes]) == ("We all saw it", ["overturned"])  # type: ignore[attr-defined]
+        expect(dialog).to_be_hidden()
+        expect(verdict).to_have_text(f"The table ruled: {second} has it.")
+        expect(page.locator(".is-still")).to_be_hidden()
+        assert [len(hand) for hand in playing(served).state.hands] != cards, "who has it has one card less"
+        shoot(page, f"{name}-ruled")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        ends_the_round(served, race)
+    until_its_clip_is_kept(served)
+    served.stop()
+
+    again = ServedDesk(tmp_path / "data")
+    try:
+        with page_on(browser, again.url, size, timeout_ms=60_000) as page:
+            page.get_by_role("button", name="What round 1 was scored from").click()
+            snap = page.get_by_role("region", name="Ruled snap 1")
+            expect(snap).to_contain_text(f"The table ruled: {second} has it.")
+            snap.get_by_role("button", name="Look again").click()
+            expect(drawn(snap.locator("kibitz-player"))).to_contain_text("We all saw it")
+            snap.locator("canvas").scroll_into_view_if_needed()
+            shoot(page, f"{name}-again")
+    finally:
+        again.stop()
+
+
+def ends_the_round(served: ServedDesk, race: FilmedRace) -> None:
+    players = race.performance.start.players
+    hands = tuple((player, (ScoredCard(parse_card(f"{rank}C")),)) for rank, player in enumerate(players, start=2))
+    for entry in (SheetOpened(), RoundConfirmed(hands, None, RoundEnd.DECK)):
+        served.do(lambda entry=entry: served.desk.live.record(entry))
+
+
+def until_its_clip_is_kept(served: ServedDesk) -> None:
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        game = served.do(lambda: served.desk.live.evening.game)
+        if game and any(snap.clip for snap in game.snaps):
+            return
+        time.sleep(0.05)
+    pytest.fail("The clip of the snap was not kept.")

@@ -1,0 +1,14 @@
+"""The user's folder for evenings, unless somebody says otherwise; imports nothing that may fail to load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import platformdirs
+
+CLIPS, DECKS, RECORDINGS = "clips", "decks", "recordings"
+
+
+def own_data() -> Path:
+    """The folder; it may not be there yet."""
+    return Path(platformdirs.user_data_dir("kibitz", appauthor=False))
