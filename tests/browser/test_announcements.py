@@ -10,12 +10,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_server.access.viewer import Role
+from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.evening_view import project
 from kibitz_server.views.phrases import Named
 
 from .conftest import RunningKibitz, ServedDesk, shoot
 from .test_accessibility import serious
 from .test_by_hand import begin_by_hand
+from .test_phone import begin_by_hand as begin_round
+from .test_phone import check_looks, phone_of
 from .test_three_rounds import start_game
 from .told_tables import tell
 
@@ -157,6 +160,19 @@ def test_a_television_says_the_verdict_of_a_snap_once_its_sound_is_tapped(
         assert said[-len(wanted) :] == wanted
         assert len(wanted) >= 2
         shoot(television, "television-sound")
+
+
+def test_a_phone_says_a_call_once_its_sound_is_tapped(browser: Browser, served: ServedDesk, watching: Page) -> None:
+    expect(watching.locator(".setup")).to_be_visible()
+    begin_round(served)
+    with phone_of(browser, served, "Ann") as phone:
+        phone.add_init_script(RECORDER.replace("HAS_LOCAL", "true"))
+        phone.reload()
+        phone.get_by_role("button", name=VOICE_OFF).click()
+        expect(phone.get_by_role("button", name="Volume, and what is said")).to_be_visible()
+        check_looks(phone, "sound")
+        served.do(lambda: served.desk.live.record(ActSaid(served.desk.watch.now_ms(), "p3 calls")))
+        assert spoken(phone, 3) == ["Near: Cleo", "called-word-1", "word-kaboo"]
 
 
 def test_a_page_in_german_says_german_phrases(browser: Browser, served: ServedDesk, watching: Page) -> None:

@@ -26,8 +26,9 @@ from kibitz_datasets.pool import (
     prepare_decks,
 )
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
+from kibitz_datasets.scenes.canvas import SceneCard
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
-from kibitz_datasets.scenes.scene import Scene, SceneCard, SceneConfig, render_scene
+from kibitz_datasets.scenes.scene import Scene, SceneConfig, render_scene
 from kibitz_models.progress import follow
 from kibitz_models.reading.evaluate import SetResult, overall, share
 from kibitz_models.reading.matching import Outcome, Tally, compare

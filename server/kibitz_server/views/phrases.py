@@ -81,7 +81,7 @@ def phrases() -> Mapping[PhraseId, str]:
     cut = {phrase: text for key in _SENTENCES for phrase, text in _phrases_of(key)}
     cards = {_card_phrase(card): f"{words(card)}." for card in (*FRENCH52, JOKER)}
     numbers = {_number_phrase(number): str(number) for number in (*_WHOLE, *_HUNDREDS, *_THOUSANDS)}
-    return {**cut, **cards, **numbers, **{_word_phrase(word): f"{word}." for word in _call_words()}}
+    return {**cut, **cards, **numbers, **{_word_phrase(word): word for word in _call_words()}}
 
 
 def said_often() -> tuple[PhraseId, ...]:
