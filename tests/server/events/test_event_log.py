@@ -7,6 +7,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.events.event_log import EventLog
 from kibitz_server.journal.entries import GameStarted, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched, WatchDropped
+from kibitz_server.views.role_views import RoleViews
 
 from ..acts import confirmed
 from ..conftest import ANN, BEN, PACK
@@ -24,7 +25,7 @@ def last_undone(live: Live) -> Undone:
 
 
 def test_a_round_is_told_from_its_deal_to_its_score(live: Live) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     live.record(BY_HAND)
     live.record(ActSaid(1.0, "starter 9C"))
     live.record(ActSaid(2.0, "p2 draws"))
@@ -42,7 +43,7 @@ def test_a_round_is_told_from_its_deal_to_its_score(live: Live) -> None:
 
 
 def test_what_is_taken_back_is_gone_and_what_is_corrected_changed(live: Live) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     live.record(SheetOpened())
     scored = live.record(confirmed("AH", "KS"))
     live.record(last_undone(live))
@@ -55,7 +56,7 @@ def test_what_is_taken_back_is_gone_and_what_is_corrected_changed(live: Live) ->
 
 
 def test_a_question_is_gone_once_it_is_decided_or_its_round_taken_back(live: Live) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     live.record(BY_HAND)
     live.record(ActSaid(1.0, "starter 9C"))
     live.record(ActDisputed(BEN, at_ms=2.0))
@@ -68,7 +69,7 @@ def test_a_question_is_gone_once_it_is_decided_or_its_round_taken_back(live: Liv
 def test_a_new_game_takes_nothing_of_the_old_one_back(live: Live) -> None:
     live.record(SheetOpened())
     live.record(confirmed("AH", "KS"))
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     other = load_pack("cambio")
     live.record(GameStarted(other, other.content_hash, (BEN, ANN)))
     assert told(log) == ["game.new", "players.new"]
@@ -77,11 +78,11 @@ def test_a_new_game_takes_nothing_of_the_old_one_back(live: Live) -> None:
 
 
 def test_numbers_go_on_growing_with_the_next_start(live: Live) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     live.record(BY_HAND)
     newest = log.newest
     log.close()
-    again = EventLog(live)
+    again = EventLog(live, RoleViews(live))
     assert again.newest <= newest
     assert again.since(newest).is_whole is (again.newest == newest)
     live.record(WatchDropped())
@@ -90,7 +91,7 @@ def test_numbers_go_on_growing_with_the_next_start(live: Live) -> None:
 
 
 def test_what_a_deleted_person_did_is_told_no_more(live: Live) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     live.record(BY_HAND)
     live.record(WatchDropped())
     log.forget()

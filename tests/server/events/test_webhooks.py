@@ -98,7 +98,7 @@ def test_a_receiver_that_is_gone_costs_nothing_and_is_said(live: Live, hooked: H
     assert "has not been reached since" in webhooks.sentence
     assert "40 events were given up" in webhooks.sentence
     assert comes(lambda: HookFile(tmp_path).standings()[hook.id].given_up == 40)
-    Webhooks(live, EventLog(live), tmp_path, QUICK)
+    Webhooks(live, EventLog(live, RoleViews(live)), tmp_path, QUICK)
     assert HookFile(tmp_path).standings() == {}
 
 
