@@ -169,6 +169,7 @@ def test_a_phone_keeps_its_seat_through_a_lost_connection_and_a_restart(browser:
                 phone.context.set_offline(False)
                 is_at(phone, "Ben")
                 running.kill()
+                expect(phone.locator("#popup")).to_be_visible(timeout=60_000)
                 again = running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost", "--port", port)
                 with again:
                     # The page finds the server again by itself; whatever it shows is drawn by the new one.
