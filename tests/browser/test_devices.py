@@ -169,11 +169,12 @@ def test_a_phone_keeps_its_seat_through_a_lost_connection_and_a_restart(browser:
                 phone.context.set_offline(False)
                 is_at(phone, "Ben")
                 running.kill()
-                expect(phone.locator("#popup")).to_be_visible(timeout=60_000)
+                # What says that the server is gone is not shown on a phone, but it is there.
+                expect(phone.locator("#popup")).to_have_attribute("aria-hidden", "false", timeout=60_000)
                 again = running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost", "--port", port)
                 with again:
                     # The page finds the server again by itself; whatever it shows is drawn by the new one.
-                    expect(phone.locator("#popup")).to_be_hidden(timeout=60_000)
+                    expect(phone.locator("#popup")).not_to_have_attribute("aria-hidden", "false", timeout=60_000)
                     phone.goto(f"http://localhost:{port}/")
                     expect(phone).to_have_url(f"http://localhost:{port}/phone")
                     is_at(phone, "Ben")
