@@ -37,7 +37,8 @@ help:
 	@echo "make renew            the newest of every library, and then all measurements of reading"
 	@echo "make texts            write the catalogue of texts anew, and say what a language still lacks (docs/languages.md)"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
-	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
+	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one;"
+	@echo "                      goes on where it was stopped; HOURS=2 ends after two hours; NEGATIVES=folder of photos without cards)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
@@ -150,7 +151,8 @@ lock:
 
 train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
-	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
+	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" HOURS="$(HOURS)" PHOTOS="$(PHOTOS)" NEGATIVES="$(NEGATIVES)" \
+	    KIBITZ_HANDS="$${KIBITZ_HANDS:-$(wildcard $(dir $(PHOTOS))hands)}" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
 
 test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \

@@ -37,11 +37,11 @@ def render(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
     hands: Annotated[
         Path | None, typer.Option(help="Folder of cut-out hands (default: KIBITZ_HANDS, or drawn)")
     ] = None,
-    photos: Annotated[Path | None, typer.Option(help="Folder of photos without hands, for some of the tables.")] = None,
+    photos: Annotated[Path | None, typer.Option(help="Folder of photos for some of the tables.")] = None,
 ) -> None:
     """Render training pictures to disk; can be interrupted and goes on where it stopped.
 
-    Only pictures of the kind hands need --hands and --photos.
+    Only scenes and pictures of the kind hands need --hands and --photos; photos for scenes show no card of ours.
 
     Example: kibitz render crops --shards 10
     """

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_datasets.decks.deck import load_deck
-from kibitz_datasets.pool import Kind, Split, prepare_decks
+from kibitz_datasets.pool import Kind, Split, prepare_decks, training_crop
 from kibitz_datasets.scenes.crops import render_crop
 from kibitz_datasets.scenes.scene import Scene, SceneConfig, render_scene
 from kibitz_scoring.errors import InputError
@@ -22,9 +22,9 @@ def write_contact_sheet(kind: Kind, out: Path, count: int, split: Split, seed: i
     for k in range(count):
         rng = np.random.default_rng((seed, k))
         if kind == Kind.SCENES:
-            pictures.append(_outlined(render_scene(rng, decks, SceneConfig())))
+            pictures.append(_outlined(render_scene(rng, decks, SceneConfig(foreign=split == Split.TRAIN))))
         else:
-            crop = render_crop(rng, decks)
+            crop = training_crop(rng, decks) if split == Split.TRAIN else render_crop(rng, decks)
             pictures.append(_named(crop.picture.copy(), crop.label))
     columns = int(np.ceil(np.sqrt(count)))
     blank = np.zeros_like(pictures[0])

@@ -20,19 +20,27 @@ from rich.progress import track
 from kibitz_datasets.decks.deck import MEASURE_FAMILIES, Deck, cached_folder, load_deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.decks.drawn_numeric import numeric_deck
+from kibitz_datasets.decks.odd_designs import odd_deck
 from kibitz_datasets.decks.vector_decks import installed_vector_decks
-from kibitz_datasets.scenes.crops import Crop, render_crop, render_index, render_outline
+from kibitz_datasets.scenes.crops import (
+    FOREIGN_SHARE,
+    Crop,
+    render_crop,
+    render_foreign,
+    render_index,
+    render_outline,
+)
 from kibitz_datasets.scenes.hand_photos import HandPhoto, load_hands
 from kibitz_datasets.scenes.hand_scenes import render_hand_scenes
-from kibitz_datasets.scenes.scene import SceneConfig, render_scene
+from kibitz_datasets.scenes.scene import SceneConfig, render_scene, with_any_back
 from kibitz_vision.frames import load_image
 
 A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000, "hands": 50}
 """Pictures a shard (of hands: tables, each seen three times), so that each takes ten seconds to half a minute."""
 
-TRAIN_DRAWN, TRAIN_NUMERIC = range(160), range(30)
+TRAIN_DRAWN, TRAIN_NUMERIC, TRAIN_ODD = range(160), range(30), range(48)
 MEASURE_DRAWN, MEASURE_NUMERIC = range(1000, 1003), range(1000, 1003)
-"""Seeds of our own designs, French and numeric, for training, and those that never enter it."""
+"""Seeds of our own designs, French, numeric and odd, for training, and those that never enter it."""
 
 
 class Split(StrEnum):
@@ -56,7 +64,8 @@ class Kind(StrEnum):
 class PoolConfig:
     """What to render: `shards` of `pictures` of one kind into `folder`, from the decks of a split and a seed.
 
-    For hands: a folder of cut-out `hands`, and photographs without any hand for some of the tables, where there are.
+    For scenes and hands: a folder of cut-out `hands`, and `photos` without any card or hand for some of the tables,
+    where there are.
     """
 
     folder: Path
@@ -95,7 +104,8 @@ def split_decks(split: Split) -> Renders:
 def own_decks(split: Split) -> Renders:
     """Names of our own designs of a split, which are the same on every machine, each with what draws it."""
     if split == Split.TRAIN:
-        return french_designs(TRAIN_DRAWN) | numeric_designs(TRAIN_NUMERIC)
+        odd = {f"drawn-odd-{seed}": partial(odd_deck, seed) for seed in TRAIN_ODD}
+        return french_designs(TRAIN_DRAWN) | numeric_designs(TRAIN_NUMERIC) | odd
     return french_designs(MEASURE_DRAWN) | numeric_designs(MEASURE_NUMERIC)
 
 
@@ -134,7 +144,7 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
     shutil.rmtree(unready, ignore_errors=True)
     unready.mkdir(parents=True)
     writers: dict[Kind, Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]] = {
-        Kind.SCENES: _write_scenes,
+        Kind.SCENES: partial(_write_scenes, config),
         Kind.CROPS: _write_crops,
         Kind.OUTLINES: _write_outlines,
         Kind.INDICES: _write_indices,
@@ -148,7 +158,14 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
 
 
 def _write_crops(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
-    _save_crops(folder, [render_crop(rng, decks) for rng in seeds])
+    _save_crops(folder, [training_crop(rng, decks) for rng in seeds])
+
+
+def training_crop(rng: np.random.Generator, decks: Sequence[Deck]) -> Crop:
+    """A crop for the reader to learn from: now and then of a card of another game, backs of any kind."""
+    if rng.random() < FOREIGN_SHARE:
+        return render_foreign(rng)
+    return render_crop(rng, [with_any_back(rng, decks[int(rng.integers(len(decks)))])])
 
 
 def _write_indices(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
@@ -166,10 +183,13 @@ def _write_outlines(folder: Path, seeds: Iterator[np.random.Generator], decks: S
     np.save(folder / "corners.npy", np.stack([outline.corners for outline in outlines]))
 
 
-def _write_scenes(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+def _write_scenes(
+    config: PoolConfig, folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]
+) -> None:
+    hands, photos = split_hands(config.hands, config.split), [load_image(path) for path in config.photos]
     lines = []
     for k, rng in enumerate(seeds):
-        scene = render_scene(rng, decks, SceneConfig())
+        scene = render_scene(rng, decks, SceneConfig(foreign=True), hands, photos)
         cv2.imwrite(str(folder / f"{k:03d}.jpg"), scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
         cards = [
             {

@@ -95,16 +95,25 @@ def _in_words(path: Path, reading: Reading) -> str:
 def harvest_photos(
     folders: Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")],
     leave: Annotated[str, typer.Option(help="Names of photos to leave out, such as those kept for measuring.")] = "",
+    even: Annotated[
+        bool, typer.Option("--even", help="Only every other photo: the odd ones are for measuring.")
+    ] = False,
     pool: Annotated[Path | None, typer.Option(help="Folder of the pool (default: the user's cache).")] = None,
 ) -> None:
     """Cut crops of labelled photographs for training the reader; use only photos whose licence allows it.
+
+    Sets that were cut before are left as they are.
 
     Example: kibitz harvest photos/kitchen --leave photo3,photo9
     """
     pipeline = load_pipeline()
     out = (pool or user_cache_path("kibitz") / "pool") / "train" / "photos"
     for folder in folders:
-        photos = [photo for photo in read_photos(folder) if photo.path.stem not in leave.split(",")]
+        if (out / folder.name / "labels.txt").is_file():
+            typer.echo(f"{folder}: taken before.")
+            continue
+        given = read_photos(folder)[1::2] if even else read_photos(folder)
+        photos = [photo for photo in given if photo.path.stem not in leave.split(",")]
         taken = harvest(pipeline, photos, out / folder.name, seed=1)
         typer.echo(f"{folder}: {taken} cards of {len(photos)} photos taken.")
 

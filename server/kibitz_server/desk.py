@@ -117,7 +117,8 @@ def open_desk(settings: Settings) -> Desk:
         evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     guests = Guests(settings.data)
-    event_log = EventLog(live)
+    views = RoleViews(live)
+    event_log = EventLog(live, views)
     webhooks = Webhooks(live, event_log, settings.data)
     forgetting = (recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
     return Desk(
@@ -146,7 +147,7 @@ def open_desk(settings: Settings) -> Desk:
         TaughtDecks(live, worker, settings.data),
         guests,
         PinLogin(guests),
-        RoleViews(live),
+        views,
         event_log,
         webhooks,
     )

@@ -13,8 +13,9 @@ import numpy as np
 from figures_file import write_figures
 
 from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.scenes.canvas import SceneCard
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
-from kibitz_datasets.scenes.scene import Scene, SceneCard
+from kibitz_datasets.scenes.scene import Scene
 from kibitz_models.weights import load_pipeline
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.pipeline import Pipeline

@@ -14,6 +14,7 @@ from kibitz_server.pages.parts.invitation_code import join_link
 
 from ..server.games import KABOO, begin
 from .conftest import ServedDesk, guest_on, page_on, running_kibitz, shoot
+from .test_accessibility import look, serious
 from .test_three_rounds import start_game
 
 pytestmark = [pytest.mark.browser]
@@ -116,6 +117,19 @@ def test_the_host_is_handed_over_and_the_pin_makes_a_referee(
         phone.goto(f"http://localhost:{served.port}/")
         phone.get_by_role("button", name="Devices").click()
         expect(phone.get_by_role("dialog").get_by_text("host ·")).to_be_visible()
+
+
+def test_axe_finds_nothing_serious_where_devices_join_and_are_listed(
+    browser: Browser, served: ServedDesk, playing: Page
+) -> None:
+    with scanned(browser, served) as phone:
+        assert serious(phone) == []
+        choose(phone, "Ben")
+        phone.goto(f"http://localhost:{served.port}/join")
+        assert serious(phone) == []
+        playing.get_by_role("button", name="Devices").click()
+        expect(playing.get_by_role("dialog").get_by_role("region", name="Ben")).to_be_visible()
+        look(playing, "devices")
 
 
 @pytest.mark.usefixtures("watching")

@@ -115,6 +115,14 @@ def playing(served: ServedDesk) -> Play:
     return play
 
 
+def cards(served: ServedDesk) -> dict[str, int]:
+    """How many cards each player has in hand."""
+    state = playing(served).state
+    return {
+        player: sum(card is not None for card in hand) for player, hand in zip(state.players, state.hands, strict=True)
+    }
+
+
 def until(served: ServedDesk, kind: type) -> object:
     """The newest entry of a kind, once there is one."""
     deadline = time.monotonic() + WAIT_S
@@ -194,7 +202,7 @@ def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_the
         player = drawn(dialog.locator("kibitz-player"))
         shoot(page, f"{name}-opened")
         looks_closely(page, player, name)
-        cards = [len(hand) for hand in playing(served).state.hands]
+        before = cards(served)
         dialog.get_by_label("Why (as you like)").fill("We all saw it")
         dialog.get_by_role("button", name=re.compile(f"^{second} has it")).click()
         ruled = until(served, SnapRuled)
@@ -202,23 +210,29 @@ def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_the
         expect(dialog).to_be_hidden()
         expect(verdict).to_have_text(f"The table ruled: {second} has it.")
         expect(page.locator(".is-still")).to_be_hidden()
-        assert [len(hand) for hand in playing(served).state.hands] != cards, "who has it has one card less"
+        after = cards(served)
+        assert after[second] == before[second] - 1, "who has it is rid of the card"
+        assert after[first] >= before[first] + 1, "whoever had it has the card back"
         shoot(page, f"{name}-ruled")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         ends_the_round(served, race)
     until_its_clip_is_kept(served)
     served.stop()
+    is_there_again(browser, tmp_path / "data", size, f"The table ruled: {second} has it.")
 
-    again = ServedDesk(tmp_path / "data")
+
+def is_there_again(browser: Browser, data: Path, size: tuple[int, int], verdict: str) -> None:
+    """After a restart the clip is opened with the ruling and its reason."""
+    again = ServedDesk(data)
     try:
         with page_on(browser, again.url, size, timeout_ms=60_000) as page:
             page.get_by_role("button", name="What round 1 was scored from").click()
             snap = page.get_by_role("region", name="Ruled snap 1")
-            expect(snap).to_contain_text(f"The table ruled: {second} has it.")
+            expect(snap).to_contain_text(verdict)
             snap.get_by_role("button", name="Look again").click()
             expect(drawn(snap.locator("kibitz-player"))).to_contain_text("We all saw it")
             snap.locator("canvas").scroll_into_view_if_needed()
-            shoot(page, f"{name}-again")
+            shoot(page, f"filmed-dispute-{size[0]}-again")
     finally:
         again.stop()
 

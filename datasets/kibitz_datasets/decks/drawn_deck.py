@@ -106,7 +106,7 @@ def drawn_deck(seed: int) -> Deck:
     rng = np.random.default_rng((seed, 77))
     style = sample_style(seed, rng)
     faces: dict[Card, tuple[Image, ...]] = {
-        Card(rank, suit): (_draw_face(style, rank, suit, rng),) for suit in Suit for rank in FRENCH_RANKS
+        Card(rank, suit): (draw_face(style, rank, suit, rng),) for suit in Suit for rank in FRENCH_RANKS
     }
     faces[JOKER] = tuple(
         draw_joker(rng, style.paper, style.font, style.colours[suit]) for suit in (Suit.SPADES, Suit.HEARTS)
@@ -123,7 +123,8 @@ def _blank(style: Style) -> Image:
     return picture
 
 
-def _draw_face(style: Style, rank: Rank, suit: Suit, rng: Generator) -> Image:
+def draw_face(style: Style, rank: Rank, suit: Suit, rng: Generator) -> Image:
+    """One face of a design."""
     picture = _blank(style)
     if rank in (Rank.JACK, Rank.QUEEN, Rank.KING):
         draw_court(picture, rng, rank, suit, style.colours[suit], framed=style.framed_courts)

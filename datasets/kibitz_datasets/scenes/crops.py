@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.scenes.arrangements import Place
+from kibitz_datasets.scenes.canvas import Canvas, SceneCard
 from kibitz_datasets.scenes.clutter import draw_thing
 from kibitz_datasets.scenes.fisheye import sample_fisheye
 from kibitz_datasets.scenes.hands import draw_hand
 from kibitz_datasets.scenes.lens import photograph
-from kibitz_datasets.scenes.scene import Canvas, SceneCard
 from kibitz_datasets.scenes.surfaces import draw_surface
 from kibitz_datasets.scenes.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_scoring.cards import JOKER, Card, Rank, Suit
@@ -53,6 +53,22 @@ class Outline:
 
     picture: Image
     corners: NDArray[np.float32]
+
+
+FOREIGN_SHARE = 0.1
+"""Share of the crops for training that show a card of another game."""
+
+
+def render_foreign(rng: Generator) -> Crop:
+    """One crop of a card of another game, which is to be unreadable."""
+    short_px = float(np.exp(rng.uniform(*np.log(CARD_PX))))
+    side = int(short_px * rng.uniform(1.95, 2.35))
+    tilt = sample_tilt(rng)
+    camera = image_from_table((side, side), short_px / CARD_MM[0], tilt, rng.uniform(0, 360), rng.uniform(0.8, 3))
+    canvas = Canvas(draw_surface(rng, (side, side)))
+    (corners,) = canvas.strew(rng, [np.zeros(2)], camera) or [np.array([[0, 0], [9, 0], [9, 12], [0, 12]], np.float32)]
+    picture = photograph(rng, canvas.picture, float(np.clip(short_px / 50, 0.35, 3.0)))
+    return Crop(cut_card(picture, loosen(rng, corners)), NONE)
 
 
 def render_crop(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = CARD_PX) -> Crop:

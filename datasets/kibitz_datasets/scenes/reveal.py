@@ -15,9 +15,10 @@ from kibitz_datasets.decks.card_look import NEW
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.arrangements import Place
+from kibitz_datasets.scenes.canvas import Canvas
 from kibitz_datasets.scenes.hands import draw_hand
 from kibitz_datasets.scenes.lens import photograph_gently
-from kibitz_datasets.scenes.scene import Canvas, Scene
+from kibitz_datasets.scenes.scene import Scene
 from kibitz_datasets.scenes.surfaces import draw_plain_table
 from kibitz_datasets.scenes.table_camera import CARD_MM, Points, image_from_table, project
 from kibitz_scoring.cards import JOKER

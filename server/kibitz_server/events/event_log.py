@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.events.happenings import Facts, Happening, facts_of, happenings
-from kibitz_server.views.evening_view import project
+from kibitz_server.views.role_views import RoleViews
 
 _MOST_KEPT = 2000
 """Some ten rounds."""
@@ -38,8 +38,8 @@ class Since:
 class EventLog:
     """Follows the evening as somebody who only looks on; used from the event loop's thread only."""
 
-    def __init__(self, live: Live, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._live, self._clock = live, clock
+    def __init__(self, live: Live, views: RoleViews, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._live, self._views, self._clock = live, views, clock
         self._facts: Facts | None = self._now()
         self._kept: deque[Numbered] = deque(maxlen=_MOST_KEPT)
         self._newest = self._first = self._of_the_journal
@@ -93,7 +93,7 @@ class EventLog:
         return Numbered(self._newest, self._clock(), happening)
 
     def _now(self) -> Facts:
-        return facts_of(project(self._live.evening, Role.SPECTATOR, self._live.play), self._live.play)
+        return facts_of(self._views.of(Role.SPECTATOR), self._live.play)
 
     @property
     def _of_the_journal(self) -> int:

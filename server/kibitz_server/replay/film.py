@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kibitz_scoring.sentences import to_say
-from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
+from kibitz_scoring.table import Heap
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
@@ -44,7 +44,7 @@ _LEAD_LASTS_MS = 1500.0
 def film_of(clip: Clip, name: str) -> dict[str, Any]:
     """The JSON of the film of a clip of this name; where its pictures are served, not what was seen on them."""
     masked = MaskedClip(clip)
-    opening = opening_ms(clip)
+    opening = clip.opening_ms
     words = ActWords(clip.table.pack, clip.table.players)
     contacts = clip.verdict.contacts if clip.verdict else ()
     end = max((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
@@ -73,15 +73,6 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
         "exports": _exports(clip, name),
         "words": player_words(),
     }
-
-
-def opening_ms(clip: Clip) -> float:
-    """When the card to be matched had come to lie, in ms after the first frame; else the beginning of the window."""
-    contacts = clip.verdict.contacts if clip.verdict else ()
-    first = min((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
-    raced = {one.at_ms for one in contacts}
-    laid = [one.seen.at.end_ms for one in clip.seen if _is_on_pile(one) and one.seen.at not in raced]
-    return max((at for at in laid if at < first), default=clip.window_ms.start_ms)
 
 
 def speed(clip: Clip) -> float:
@@ -184,7 +175,3 @@ def _places(masked: MaskedClip) -> Iterator[dict[str, object]]:
         outline = masked.on_picture(masked.clip.places.quad_px(place))
         if outline is not None:
             yield {"kind": "pile" if place is Heap.DISCARD else "place", "outline": outline, "words": ""}
-
-
-def _is_on_pile(seen: TableEvent) -> bool:
-    return isinstance(seen, PileTopChanged) or (isinstance(seen, CardPlaced) and seen.place is Heap.DISCARD)

@@ -23,7 +23,8 @@ class RoleViews:
         evening, play = self._live.evening, self._live.play
         if self._of is None or self._of[0] is not evening or self._of[1] is not play:
             self._of, self._views = (evening, play), {}
-        key = role, spoken_language()
+        # A player may do more than who looks on, and sees the same.
+        key = Role.HOST if role.at_table else Role.SPECTATOR, spoken_language()
         if key not in self._views:
             self._views[key] = project(evening, role, play)
         return self._views[key]

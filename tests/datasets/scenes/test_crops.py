@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz_datasets.decks.deck import CARDS, Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.scenes.canvas import SceneCard
 from kibitz_datasets.scenes.crops import (
     BACK,
     NONE,
@@ -21,7 +22,6 @@ from kibitz_datasets.scenes.crops import (
     render_index,
     render_outline,
 )
-from kibitz_datasets.scenes.scene import SceneCard
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_vision.reading.corner_finder import OUTLINE_SIZE
 from kibitz_vision.reading.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX

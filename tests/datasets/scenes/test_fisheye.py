@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kibitz_datasets.decks.card_look import NEW
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.arrangements import Place
+from kibitz_datasets.scenes.canvas import Canvas
 from kibitz_datasets.scenes.fisheye import Fisheye, sample_fisheye
-from kibitz_datasets.scenes.scene import Canvas
 from kibitz_datasets.scenes.table_camera import image_from_table
 
 SIZE = (480, 640)

@@ -5,9 +5,9 @@ import pytest
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.scenes.canvas import Canvas
 from kibitz_datasets.scenes.hands import Skin, draw_hand, draw_thumb, sample_skin
 from kibitz_datasets.scenes.held_cards import sample_held
-from kibitz_datasets.scenes.scene import Canvas
 from kibitz_scoring.cards import JOKER
 
 SIZE = (400, 500)

@@ -18,6 +18,7 @@ from kibitz_server.events.signature import signed_headers
 from kibitz_server.events.webhooks import Webhooks
 from kibitz_server.journal.entries import GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
+from kibitz_server.views.role_views import RoleViews
 
 from ..acts import confirmed
 from ..conftest import ANN, BEN, PACK
@@ -33,7 +34,7 @@ def hooked(live: Live, tmp_path: Path) -> Iterator[Hooked]:
 
     def add(url: str, pace: Pace = QUICK) -> tuple[Webhooks, Hook]:
         hook = HookFile(tmp_path).add(url)
-        opened.append(Webhooks(live, EventLog(live), tmp_path, pace))
+        opened.append(Webhooks(live, EventLog(live, RoleViews(live)), tmp_path, pace))
         return opened[-1], hook
 
     yield add
@@ -97,6 +98,8 @@ def test_a_receiver_that_is_gone_costs_nothing_and_is_said(live: Live, hooked: H
     assert "has not been reached since" in webhooks.sentence
     assert "40 events were given up" in webhooks.sentence
     assert comes(lambda: HookFile(tmp_path).standings()[hook.id].given_up == 40)
+    Webhooks(live, EventLog(live), tmp_path, QUICK)
+    assert HookFile(tmp_path).standings() == {}
 
 
 def test_no_other_address_is_asked_than_the_one_that_was_added(live: Live, hooked: Hooked) -> None:
@@ -109,7 +112,7 @@ def test_no_other_address_is_asked_than_the_one_that_was_added(live: Live, hooke
 
 
 def test_a_webhook_added_or_removed_by_another_process_is_noticed(live: Live, tmp_path: Path) -> None:
-    log = EventLog(live)
+    log = EventLog(live, RoleViews(live))
     webhooks = Webhooks(live, log, tmp_path, QUICK)
     live.record(RoundWatched(ANN, is_dealt=True, by_hand=True))
     with receiving(Receiver()) as receiver:

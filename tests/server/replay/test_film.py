@@ -10,7 +10,7 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
-from kibitz_server.replay.film import SPEEDS, film_of, opening_ms, speed
+from kibitz_server.replay.film import SPEEDS, film_of, speed
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.reading.pipeline import Pipeline
@@ -29,7 +29,7 @@ def laid_down(clip: Clip, end_ms: float) -> Clip:
 
 
 def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_film_shows_it() -> None:
-    assert opening_ms(race_clip()) == 0.0
+    assert race_clip().opening_ms == 0.0
     film = shown(laid_down(race_clip(), 100.0))
     frames, contacts = film["frames"], film["contacts"]
     assert isinstance(frames, list)
@@ -48,7 +48,7 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
 
 
 def test_what_comes_after_the_first_contact_opens_nothing() -> None:
-    assert opening_ms(laid_down(race_clip(), 180.0)) == 0.0
+    assert laid_down(race_clip(), 180.0).opening_ms == 0.0
 
 
 @pytest.mark.parametrize(("lead_ms", "expected"), [(10.0, 0.05), (160.0, 0.1), (800.0, 0.5), (4000.0, 1.0)])

@@ -21,7 +21,7 @@ from kibitz_vision.clips.shelf import ClipShelf
 from .conftest import race_clip
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
-KILLS = 8
+KILLS = 5
 _CUTS_ON = """
 import sys
 from dataclasses import replace

@@ -11,7 +11,7 @@ from kibitz_datasets.decks.card_look import NEW
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck, sample_style
 from kibitz_datasets.scenes.arrangements import Place
-from kibitz_datasets.scenes.scene import Canvas
+from kibitz_datasets.scenes.canvas import Canvas
 from kibitz_datasets.scenes.table_camera import image_from_table
 from kibitz_vision.detections import Face, Image, Quad
 from kibitz_vision.reading.corner_reading import is_corner_of

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +23,8 @@ from kibitz_vision.teaching.deck_file import KeptDeck
 from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_cards
 from kibitz_vision.teaching.shelf import taught
 from kibitz_vision.teaching.taught_deck import cut_picture
+
+from ...made_once import made_once
 
 ODD = "drawn-numeric-1000"
 """White numbers on dots a twelfth of the card wide: not learnt by the reader."""
@@ -56,8 +60,17 @@ def pipeline() -> Pipeline:
 
 
 @pytest.fixture(scope="session")
-def odd(pipeline: Pipeline) -> TaughtTable:
-    """The odd design, taught from one picture of its cards and one of its back."""
+def odd(pipeline: Pipeline, tmp_path_factory: pytest.TempPathFactory) -> TaughtTable:
+    """The odd design, taught from one picture of its cards and one of its back; nobody changes it."""
+
+    def teach(folder: Path) -> None:
+        (folder / "odd.pickle").write_bytes(pickle.dumps(_taught_odd(pipeline)))
+
+    table: TaughtTable = pickle.loads((made_once(tmp_path_factory, "odd-deck", teach) / "odd.pickle").read_bytes())
+    return table
+
+
+def _taught_odd(pipeline: Pipeline) -> TaughtTable:
     deck = cached_deck(ODD, numeric_designs([1000])[ODD])
     scene = render_laid_out(np.random.default_rng(5), deck)
     found = [replace(one, proposed=truth(one, scene)) for one in find_cards(pipeline, [scene.picture])]

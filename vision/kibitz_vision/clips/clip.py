@@ -11,7 +11,7 @@ import numpy as np
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
-from kibitz_scoring.table import Heap, Interval, SlotId, TableEvent
+from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
@@ -117,6 +117,15 @@ class Clip:
     seal: str = field(default="", compare=False)
 
     @property
+    def opening_ms(self) -> float:
+        """When the card to be matched had come to lie, else the window's beginning: people are told times after it."""
+        contacts = self.verdict.contacts if self.verdict else ()
+        first = min((one.at_ms.end_ms for one in contacts), default=self.window_ms.end_ms)
+        raced = {one.at_ms for one in contacts}
+        laid = [one.seen.at.end_ms for one in self.seen if _is_on_pile(one) and one.seen.at not in raced]
+        return max((at for at in laid if at < first), default=self.window_ms.start_ms)
+
+    @property
     def duration_ms(self) -> float:
         """From the first frame to the last."""
         return self.frames[-1].at_ms - self.frames[0].at_ms if self.frames else 0.0
@@ -144,3 +153,7 @@ class Clip:
         """The frames as a camera would bring them; `InputError` where one is damaged."""
         for frame in self.frames:
             yield Frame(frame.image(), frame.index, frame.at_ns)
+
+
+def _is_on_pile(seen: TableEvent) -> bool:
+    return isinstance(seen, PileTopChanged) or (isinstance(seen, CardPlaced) and seen.place is Heap.DISCARD)

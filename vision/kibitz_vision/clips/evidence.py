@@ -23,6 +23,7 @@ def evidence(clip: Clip) -> dict[str, Any]:
         "size_px": list(clip.size_px),
         "origin_ms": clip.origin_ms,
         "moment_ms": clip.moment_ms,
+        "opening_ms": clip.opening_ms,
         "window_ms": _interval(clip.window_ms),
         "players": list(clip.table.players),
         "rules": {"name": clip.table.pack.name, "hash": clip.table.pack.content_hash},

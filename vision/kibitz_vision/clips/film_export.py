@@ -83,8 +83,8 @@ def _with_words(masked: MaskedClip, frame: ClipFrame, image: Image) -> Image:
     verdict = " ".join(filter(None, (clip.title, clip.ruling.sentence if clip.ruling else "")))
     write(picture, verdict, (10, height + 28), Pen(19, INK), width - 10)
     told = Sentence(
-        "{at_ms:8.1f} ms   frame {index}{contacts}",
-        at_ms=frame.at_ms,
+        "{at_ms:+8.1f} ms   frame {index}{contacts}",
+        at_ms=frame.at_ms - clip.opening_ms,
         index=frame.index,
         contacts=_contacts(clip, frame),
     )

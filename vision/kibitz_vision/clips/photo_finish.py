@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -56,7 +57,9 @@ def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.in
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
-        raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
+        raise InputError(
+            Sentence("{title} No card came to the pile in this clip: there is no photo finish of it.", title=clip.title)
+        )
     shown = Interval(
         min(clip.beside(one).start_ms for one in contacts) - BEFORE_MS,
         max(one.at_ms.end_ms for one in contacts) + AFTER_MS,
@@ -70,7 +73,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.in
         for way, column in zip(ways, columns, strict=True):
             column.append(_column(image, masked, way))
     if not times:
-        raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
+        raise InputError(Sentence("{title} No frame of the time of its contacts is in this clip.", title=clip.title))
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))
 
 
@@ -116,9 +119,9 @@ def _strip(clip: Clip, shown: Interval, times: Sequence[float], bands: Sequence[
         marks = [(clip.beside(marked.contact), _colour(other)) for other, (marked, _) in enumerate(bands)]
         _mark(image[top : top + _BAND_PX], scale, marks)
         at = clip.beside(way.contact)
-        told = f"{way.contact.player}: {at.start_ms:.0f} to {at.end_ms:.0f} ms"
+        told = f"{way.contact.player}: {at.start_ms - clip.opening_ms:.0f} to {at.end_ms - clip.opening_ms:.0f} ms"
         write(image, told, (_LEFT_PX + 6, top + 20), Pen(_NAME, _colour(number), 700))
-    _draw_scale(image, scale, height - _SCALE_PX)
+    _draw_scale(image, scale, height - _SCALE_PX, clip.opening_ms)
     return image
 
 
@@ -154,9 +157,10 @@ def _mark(band: Image, scale: _Scale, marks: Sequence[tuple[Interval, Colour]]) 
         cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
 
 
-def _draw_scale(image: Image, scale: _Scale, top: int) -> None:
-    first = float(np.ceil(scale.shown.start_ms / _TICK_MS)) * _TICK_MS
-    for at_ms in np.arange(first, scale.shown.end_ms, _TICK_MS):
-        x = scale.x(float(at_ms))
+def _draw_scale(image: Image, scale: _Scale, top: int, opening_ms: float) -> None:
+    """Ticks of the times after the card to be matched lay there, as the player tells them."""
+    first = float(np.ceil((scale.shown.start_ms - opening_ms) / _TICK_MS)) * _TICK_MS
+    for at_ms in np.arange(first, scale.shown.end_ms - opening_ms, _TICK_MS):
+        x = scale.x(float(at_ms) + opening_ms)
         cv2.line(image, (x, top), (x, top + 5), INK, 1)
         write(image, f"{at_ms:.0f} ms", (x + 2, top + 20), Pen(_SMALL, INK))

@@ -105,7 +105,9 @@ class Phone:
         self._result = Region(_draw_result)
         self._standings = Region(_draw_standings)
         self._just_now = Region(draw_just_now)
-        self._lately = Region(_draw_lately)
+        # Drawn once: on twenty phones new lines for every act would cost more than all else.
+        with spoken(ui.element("ol").classes("play-lately"), say("What happened lately")):
+            self._lately = [_draw_line() for _ in range(_SHOWN_LATELY)]
 
     def _show(self) -> None:
         view = self._desk.views.of(self._viewer.role)
@@ -126,7 +128,9 @@ class Phone:
         self._result.show(_result(view))
         self._standings.show(game)
         self._just_now.show((play.just_said, play.just_seen) if play else ((), ()))
-        self._lately.show(tuple(done.text for done in reversed(play.lately[-_SHOWN_LATELY:])) if play else ())
+        lately = [done.text for done in reversed(play.lately)] if play else []
+        for number, line in enumerate(self._lately):
+            line.set_text(lately[number] if number < len(lately) else "")
         self._speaker.show(view)
 
     def _look_again(self) -> None:
@@ -169,9 +173,6 @@ def _draw_standings(game: GameView | None) -> None:
             draw_standings(game)
 
 
-def _draw_lately(texts: tuple[str, ...]) -> None:
-    if texts:
-        with spoken(ui.element("ol").classes("play-lately"), say("What happened lately")):
-            for text in texts:
-                with ui.element("li"):
-                    ui.label(text)
+def _draw_line() -> ui.label:
+    with ui.element("li"):
+        return ui.label()
