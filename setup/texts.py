@@ -41,7 +41,7 @@ def read(path: Path) -> Catalog:
 
 def extracted() -> Catalog:
     """Every text of the source, by the file that says it first."""
-    catalogue = Catalog(project="Kibitz", version="0.1.0", charset="utf-8", fuzzy=False)
+    catalogue = Catalog(project="Kibitz", charset="utf-8", fuzzy=False)
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             for text in texts_in(ast.parse(path.read_text("utf-8"))):
@@ -77,7 +77,14 @@ def write(catalogue: Catalog, path: Path) -> None:
     path.write_text("".join(line for line in lines if not line.startswith(_CHANGING)), "utf-8")
 
 
-_CHANGING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
+_CHANGING = (
+    '"Project-Id-Version',
+    '"POT-Creation-Date',
+    '"PO-Revision-Date',
+    '"Last-Translator',
+    '"Language-Team',
+    '"Generated-By',
+)
 
 
 def main() -> None:

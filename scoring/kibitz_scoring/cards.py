@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 
 
 class Rank(StrEnum):
@@ -90,12 +91,19 @@ def parse_card(text: str) -> Card:
         return card
     if not name.startswith(HOUSE_MARK):
         raise InputError(
-            f"'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, S (as in 10H), JK, "
-            "or 0 to 13."
+            Sentence(
+                "'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, "
+                "S (as in 10H), JK, or 0 to 13.",
+                text=text,
+            )
         )
     if not _HOUSE_RANK.fullmatch(name):
         raise InputError(
-            f"'{text}' is not a card: expected after # up to 20 letters, digits and _ (as in #DRAGON), no _ at an end."
+            Sentence(
+                "'{text}' is not a card: expected after # up to 20 letters, digits and _ (as in "
+                "#DRAGON), no _ at an end.",
+                text=text,
+            )
         )
     return Card(HouseRank(name))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 _SHOWN_CHARACTERS = 60
 
@@ -21,11 +20,6 @@ class KibitzError(Exception):
 
 class InputError(KibitzError):
     """Bad input: the sentence names the place, what was found and what was expected."""
-
-
-def either(words: Sequence[str]) -> str:
-    """What was expected, from one word or more: `a, b or c`."""
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
 def shown(value: object) -> str:

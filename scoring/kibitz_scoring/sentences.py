@@ -46,6 +46,13 @@ def one_of(texts: Sequence[str]) -> str:
     return _paired(to_say("{one} or {other}"), texts)
 
 
+def either(words: Sequence[str]) -> str:
+    """What was expected, from one word or more: `a, b or c`."""
+    if len(words) == 1:
+        return words[0]
+    return Sentence("{one} or {other}", one=", ".join(words[:-1]), other=words[-1])
+
+
 def one_then(texts: Sequence[str]) -> str:
     """`a`, `a, then b`, `a, then b, then c`."""
     return _paired(to_say("{one}, then {other}"), texts)

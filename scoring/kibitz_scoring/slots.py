@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 
 _SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]?)")
@@ -65,7 +66,9 @@ def _slot_ids(size: int, rows: int, seat: int, places: int) -> tuple[SlotId, ...
 def _locate(size: int, rows: int, slot: SlotId) -> tuple[int, int]:
     match = _SLOT.fullmatch(slot)
     if match is None:
-        raise InputError(f"'{slot}' is not a place: expected a seat, a row and a number, as in p1.b2 or p1.x1.")
+        raise InputError(
+            Sentence("'{slot}' is not a place: expected a seat, a row and a number, as in p1.b2 or p1.x1.", slot=slot)
+        )
     seat, number = int(match[1]) - 1, int(match[3])
     if match[2] is None:
         return seat, size + number - 1
@@ -73,5 +76,11 @@ def _locate(size: int, rows: int, slot: SlotId) -> tuple[int, int]:
     index = _LETTERS.index(match[2]) * columns + number - 1
     if number > columns or index >= size:
         last = _slot_id(columns, size, seat, size - 1)
-        raise InputError(f"'{slot}' is not a place of the grid: its last is {last}; beside it lie x1, x2, ...")
+        raise InputError(
+            Sentence(
+                "'{slot}' is not a place of the grid: its last is {last}; beside it lie x1, x2, ...",
+                slot=slot,
+                last=last,
+            )
+        )
     return seat, index

@@ -18,6 +18,7 @@ import PIL.Image
 import PIL.ImageOps
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 
 MAX_MEGAPIXELS = 64
@@ -29,7 +30,7 @@ _ORIENTATION = 0x0112
 """EXIF's tag for how a picture is to be turned."""
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF", "BMP", "TIFF")
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
-EXPECTED = "a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture"
+EXPECTED = Sentence("a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture")
 
 # Pillow's own limit lies above ours, and would speak first on a bomb without naming the picture's size.
 PIL.Image.MAX_IMAGE_PIXELS = None
@@ -71,14 +72,25 @@ def load_image(path: Path) -> Image:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise InputError(f"{path} is a folder; expected {EXPECTED}.")
+            raise InputError(Sentence("{path} is a folder; expected {expected}.", path=path, expected=EXPECTED))
         if not stat.S_ISREG(mode):
-            raise InputError(f"{path} is not a regular file; expected {EXPECTED}.")
+            raise InputError(
+                Sentence("{path} is not a regular file; expected {expected}.", path=path, expected=EXPECTED)
+            )
         stream = path.open("rb")
     except FileNotFoundError as error:
-        raise InputError(f"{path} does not exist; expected {EXPECTED}.") from error
+        raise InputError(
+            Sentence("{path} does not exist; expected {expected}.", path=path, expected=EXPECTED)
+        ) from error
     except OSError as error:
-        raise InputError(f"{path} cannot be opened ({error.strerror}); expected {EXPECTED}.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be opened ({reason}); expected {expected}.",
+                path=path,
+                reason=error.strerror,
+                expected=EXPECTED,
+            )
+        ) from error
     with stream:
         return _decode(stream, str(path))
 
@@ -106,7 +118,7 @@ def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
     try:
         return PIL.Image.open(io.BytesIO(data), formats=("JPEG",)).size
     except _DAMAGE as error:
-        raise InputError(f"{name} is no JPEG picture; expected one.") from error
+        raise InputError(Sentence("{name} is no JPEG picture; expected one.", name=name)) from error
 
 
 def _decode(stream: IO[bytes], name: str, most_megapixels: float = MAX_MEGAPIXELS) -> Image:
@@ -121,7 +133,14 @@ def _decode(stream: IO[bytes], name: str, most_megapixels: float = MAX_MEGAPIXEL
         except _DAMAGE as error:
             width, height = picture.size
             raise InputError(
-                f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a whole one."
+                Sentence(
+                    "{name} is a damaged {format} picture of {width} x {height} ({error}); expected a whole one.",
+                    name=name,
+                    format=picture.format,
+                    width=width,
+                    height=height,
+                    error=error,
+                )
             ) from error
 
 
@@ -132,12 +151,22 @@ def _open(stream: IO[bytes], name: str) -> PIL.Image.Image:
     try:
         picture = PIL.Image.open(stream, formats=FORMATS)
     except _DAMAGE as error:
-        raise InputError(f"{name} is {_kind(head)}; expected {EXPECTED}.") from error
+        raise InputError(
+            Sentence("{name} is {kind}; expected {expected}.", name=name, kind=_kind(head), expected=EXPECTED)
+        ) from error
     width, height = picture.size
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         megapixels = width * height / 1_000_000
         raise InputError(
-            f"{name} has {width} x {height} pixels ({megapixels:.0f} megapixels); expected at most {MAX_MEGAPIXELS}."
+            Sentence(
+                "{name} has {width} x {height} pixels ({megapixels:.0f} megapixels); expected at "
+                "most {max_megapixels}.",
+                name=name,
+                width=width,
+                height=height,
+                megapixels=megapixels,
+                max_megapixels=MAX_MEGAPIXELS,
+            )
         )
     return picture
 
@@ -163,10 +192,10 @@ def _smaller(picture: PIL.Image.Image, most_megapixels: float) -> PIL.Image.Imag
 
 def _kind(head: bytes) -> str:
     if not head:
-        return "empty (0 bytes)"
+        return Sentence("empty (0 bytes)")
     if head[4:8] == b"ftyp" and head[8:12] in _HEIC_BRANDS:
-        return "a HEIC picture (Kibitz does not read these; an iPhone takes JPEG under Camera, Formats)"
-    return f"not a picture that Kibitz reads (it starts with {head[:12]!r})"
+        return Sentence("a HEIC picture (Kibitz does not read these; an iPhone takes JPEG under Camera, Formats)")
+    return Sentence("not a picture that Kibitz reads (it starts with {head!r})", head=head[:12])
 
 
 def _to_bgr(picture: PIL.Image.Image) -> Image:
@@ -174,7 +203,7 @@ def _to_bgr(picture: PIL.Image.Image) -> Image:
         grey = (np.asarray(picture) >> 8).astype(np.uint8)
         return np.ascontiguousarray(np.repeat(grey[:, :, np.newaxis], 3, axis=2))
     if picture.mode in {"I", "F"}:
-        raise ValueError(f"32-bit values, mode {picture.mode}")
+        raise ValueError(Sentence("32-bit values, mode {mode}", mode=picture.mode))
     if picture.has_transparency_data:
         white = PIL.Image.new("RGBA", picture.size, "white")
         picture = PIL.Image.alpha_composite(white, picture.convert("RGBA"))

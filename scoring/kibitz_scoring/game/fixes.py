@@ -25,6 +25,7 @@ from kibitz_scoring.game.turns import to_reveal
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Face, Heap, SlotId
 
 
@@ -114,7 +115,11 @@ def _rule(state: RoundState, event: Ruled) -> RoundState:
     try:
         value = json.loads(event.value)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{event.rule}: '{event.value}' is not JSON: expected a value such as 2 or true.") from error
+        raise InputError(
+            Sentence(
+                "{rule}: '{value}' is not JSON: expected a value such as 2 or true.", rule=event.rule, value=event.value
+            )
+        ) from error
     pack = with_house_rules(
         state.pack, [HouseRule(key=event.rule, value=value, author=event.author, reason=event.reason)]
     )
@@ -123,7 +128,9 @@ def _rule(state: RoundState, event: Ruled) -> RoundState:
         return empty_round(replace(state, pack=pack), state.number)
     grid, new_grid = state.pack.table, pack.table
     if pack.deck != state.pack.deck or (grid.hand_size, grid.rows) != (new_grid.hand_size, new_grid.rows):
-        raise InputError(f"{event.rule}: the deck and the grid can be ruled on only before the first deal.")
+        raise InputError(
+            Sentence("{rule}: the deck and the grid can be ruled on only before the first deal.", rule=event.rule)
+        )
     return replace(state, pack=pack)
 
 

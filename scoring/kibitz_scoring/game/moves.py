@@ -18,6 +18,7 @@ from kibitz_scoring.game.round_state import (
     refill_size,
 )
 from kibitz_scoring.rules.choices import ModifierOn, Place, ReplacedCard
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import locate, slot_id
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, SlotId
 
@@ -26,7 +27,9 @@ def place_of(state: RoundState, slot: SlotId) -> tuple[int, int]:
     """Seat and index of a slot; `InputError` for a seat that nobody has."""
     seat, index = locate(state.pack, slot)
     if seat >= len(state.players):
-        raise InputError(f"'{slot}' is nobody's place: the table has {len(state.players)} seats.")
+        raise InputError(
+            Sentence("'{slot}' is nobody's place: the table has {number} seats.", slot=slot, number=len(state.players))
+        )
     return seat, index
 
 

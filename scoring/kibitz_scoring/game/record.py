@@ -20,6 +20,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_scoring.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def play(game: GameState, event: Event) -> GameState:
         past, written = (*past, played_round(game)), None
     now = apply(game.now, event)
     if isinstance(event, HandedOver) and event.successor in _account_holders(game):
-        raise InputError(f"{event.successor} has a total already: expected another name.")
+        raise InputError(Sentence("{successor} has a total already: expected another name.", successor=event.successor))
     changes = (*game.changes, *_changes(game.now, now))
     if now.phase not in OVER:
         changes, written = (*(written.changes if written else ()), *changes), None
@@ -241,4 +242,6 @@ def _index_of(events: list[Numbered], number: int) -> int:
     for index, (found, _) in enumerate(events):
         if found == number:
             return index
-    raise InputError(f"entry {number} is no event that counts: expected the number of one, from 1.")
+    raise InputError(
+        Sentence("entry {number} is no event that counts: expected the number of one, from 1.", number=number)
+    )

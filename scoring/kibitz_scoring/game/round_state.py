@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, either
 from kibitz_scoring.slots import locate, slot_ids
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, SlotId
 
@@ -32,15 +32,6 @@ class Phase(StrEnum):
 
 PLAYED = (Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL)
 """Phases in which turns are taken; the first turn ends the first peek."""
-PHASE_WORDS: Mapping[Phase, str] = {
-    Phase.SETUP: to_say("before the deal"),
-    Phase.INITIAL_PEEK: to_say("first look"),
-    Phase.TURNS: to_say("in play"),
-    Phase.FINAL: to_say("final turns"),
-    Phase.AFTER_LAST_TURN: to_say("last chance to snap"),
-    Phase.REVEAL: to_say("reveal"),
-    Phase.SCORED: to_say("over"),
-}
 OVER = (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED)
 """Phases in which hands are played to their end: they count for whoever has them."""
 
@@ -171,14 +162,25 @@ def check_table(pack: RulePack, players: tuple[PlayerId, ...], fewest: int | Non
     deck = deck_size(pack)
     if not (pack.min_players if fewest is None else fewest) <= len(players) <= pack.max_players:
         raise InputError(
-            f"players: found {len(players)}: {pack.name} is for {pack.min_players} to {pack.max_players} players."
+            Sentence(
+                "players: found {number}: {name} is for {min_players} to {max_players} players.",
+                number=len(players),
+                name=pack.name,
+                min_players=pack.min_players,
+                max_players=pack.max_players,
+            )
         )
     if len(set(players)) < len(players):
-        raise InputError(f"players: found {', '.join(players)}: expected every name once.")
+        raise InputError(Sentence("players: found {names}: expected every name once.", names=", ".join(players)))
     needed = len(players) * pack.table.hand_size + pack.piles.starter
     if needed > deck:
         raise InputError(
-            f"table.hand_size: {len(players)} hands of {pack.table.hand_size} need more than {deck} cards."
+            Sentence(
+                "table.hand_size: {number} hands of {hand_size} need more than {deck} cards.",
+                number=len(players),
+                hand_size=pack.table.hand_size,
+                deck=deck,
+            )
         )
 
 
@@ -209,7 +211,11 @@ def seat_of(state: RoundState, player: PlayerId) -> int:
     try:
         return state.players.index(player)
     except ValueError:
-        raise InputError(f"'{player}' is not at the table: expected {either(state.players)}.") from None
+        raise InputError(
+            Sentence(
+                "'{player}' is not at the table: expected {expected}.", player=player, expected=either(state.players)
+            )
+        ) from None
 
 
 def present(state: RoundState) -> tuple[PlayerId, ...]:

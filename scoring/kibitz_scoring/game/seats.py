@@ -11,6 +11,7 @@ from kibitz_scoring.game.round_state import OVER, PLAYED, Phase, RoundState, che
 from kibitz_scoring.game.turns import after_last_turn, next_seat, to_reveal
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.sentences import Sentence
 
 _BETWEEN = (Phase.SETUP, Phase.SCORED)
 
@@ -65,11 +66,17 @@ def _joined(state: RoundState, event: Joined) -> RoundState:
     """The table with one more player, who is dealt to from the next round on."""
     seat, seats = event.seat, len(state.players)
     if state.phase not in _BETWEEN:
-        raise InputError(f"{event.player} joins in the middle of a round: expected it between two rounds.")
+        raise InputError(
+            Sentence("{player} joins in the middle of a round: expected it between two rounds.", player=event.player)
+        )
     if seat < seats and seat not in state.departed:
-        raise InputError(f"p{seat + 1} is {state.players[seat]}'s seat: expected one that is free.")
+        raise InputError(
+            Sentence("p{seat} is {owner}'s seat: expected one that is free.", seat=seat + 1, owner=state.players[seat])
+        )
     if seat > seats:
-        raise InputError(f"p{seat + 1} is no seat of the table: expected p{seats + 1}, the next one.")
+        raise InputError(
+            Sentence("p{seat} is no seat of the table: expected p{free}, the next one.", seat=seat + 1, free=seats + 1)
+        )
     _check_new(state, event.player, but=seat)
     players = (*state.players[:seat], event.player, *state.players[seat + 1 :])
     check_table(state.pack, players, len(present(state)))
@@ -88,11 +95,13 @@ def _joined(state: RoundState, event: Joined) -> RoundState:
 def _handed_over(state: RoundState, event: HandedOver) -> RoundState:
     seat = seat_of(state, event.player)
     if seat in state.departed:
-        raise InputError(f"{event.player} has left: expected a player at the table to hand over.")
+        raise InputError(
+            Sentence("{player} has left: expected a player at the table to hand over.", player=event.player)
+        )
     _check_new(state, event.successor)
     return replace(state, players=(*state.players[:seat], event.successor, *state.players[seat + 1 :]))
 
 
 def _check_new(state: RoundState, player: PlayerId, but: int | None = None) -> None:
     if player in (name for seat, name in enumerate(state.players) if seat != but):
-        raise InputError(f"{player} has a seat already: expected another name.")
+        raise InputError(Sentence("{player} has a seat already: expected another name.", player=player))

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import read_text
 from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
 from kibitz_scoring.game.roster import Roster
@@ -32,6 +32,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
+from kibitz_scoring.sentences import either
 from kibitz_scoring.table import Interval
 
 _FIRST = "kibitz game 1"

@@ -10,12 +10,13 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, parse_card
-from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import either
 from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict, is_in_deck
 from kibitz_scoring.table import FACE_DOWN, Face, SlotId
 

@@ -9,7 +9,8 @@ from typing import NoReturn
 
 from pydantic import JsonValue
 
-from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.errors import InputError, shown
+from kibitz_scoring.sentences import either
 
 _WORD = re.compile(r"\S+")
 _DECODER = JSONDecoder()

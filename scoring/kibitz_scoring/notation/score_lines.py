@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self, TypeVar, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, load_pack
@@ -18,6 +18,7 @@ from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_scoring.sentences import either
 
 _EXPECTED = {
     "pack": "the id of a game, such as kaboo",

@@ -17,12 +17,13 @@ from typing import Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from kibitz_scoring.cards import Card, parse_card
-from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.game.events import Event
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.json_lines import place_text, read_object
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import either
 from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, Seen, SlotId, TableEvent
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.rules.pack_entries import changed_entries, make_pack, unknown_key
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, NOTE, HouseRule, RulePack
+from kibitz_scoring.sentences import Sentence
 
 
 def with_house_rules(
@@ -25,12 +26,27 @@ def with_house_rules(
     for rule in rules:
         if rule.key == NOTE:
             if not isinstance(rule.value, str) or not rule.value.strip():
-                raise InputError(f"{locate(NOTE)}: '{NOTE}' is {shown(rule.value)}: expected a text that is not empty.")
+                raise InputError(
+                    Sentence(
+                        "{where}: '{note}' is {found}: expected a text that is not empty.",
+                        where=locate(NOTE),
+                        note=NOTE,
+                        found=shown(rule.value),
+                    )
+                )
             continue
         if rule.key not in KEY_PATHS:
-            raise InputError(f"{locate(rule.key)}: {unknown_key(rule.key)}")
+            raise InputError(
+                Sentence("{where}: {unknown_key}", where=locate(rule.key), unknown_key=unknown_key(rule.key))
+            )
         if rule.key in changes:
-            raise InputError(f"{locate(rule.key)}: '{rule.key}' stands twice: expected one house rule for a key.")
+            raise InputError(
+                Sentence(
+                    "{where}: '{key}' stands twice: expected one house rule for a key.",
+                    where=locate(rule.key),
+                    key=rule.key,
+                )
+            )
         changes[rule.key] = rule.value
     ruled = make_pack(changed_entries(pack, changes), locate)
     noted = {rule.value for rule in rules if rule.key == NOTE}

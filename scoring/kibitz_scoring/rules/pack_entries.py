@@ -14,6 +14,7 @@ from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import IDENTITY, KEY_PATHS, REQUIRED_KEYS, RulePack, expected_at
 from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.sentences import Sentence
 
 Entries = dict[str, object]
 """Values by dotted key, as written."""
@@ -76,14 +77,20 @@ def unknown_key(key: str) -> str:
     """Sentence about a key that no rule pack has, with the nearest that it has."""
     known = {name.casefold(): name for name in KEY_PATHS}
     nearest = difflib.get_close_matches(key.casefold(), known, n=1, cutoff=0.0)[0]
-    return f"'{key}' is not a key of a rule pack; the nearest is '{known[nearest]}'."
+    return Sentence("'{key}' is not a key of a rule pack; the nearest is '{nearest}'.", key=key, nearest=known[nearest])
 
 
 def make_pack(entries: Entries, locate: Locate) -> RulePack:
     """Pack that the entries make; `InputError` for a missing key, a wrong value, and values that exclude each other."""
     missing = [key for key in (*IDENTITY, *REQUIRED_KEYS) if key not in entries]
     if missing:
-        raise InputError(f"{locate(missing[0])}: the key '{missing[0]}' is missing: a rule pack gives every key.")
+        raise InputError(
+            Sentence(
+                "{where}: the key '{missing}' is missing: a rule pack gives every key.",
+                where=locate(missing[0]),
+                missing=missing[0],
+            )
+        )
     try:
         pack = RulePack.model_validate_json(json.dumps(_nested(entries), default=str))
     except ValidationError as error:
@@ -95,7 +102,11 @@ def make_pack(entries: Entries, locate: Locate) -> RulePack:
             text = f"number {number + 1} of '{key}' is {shown(value[number])}"
         else:
             text = f"'{key}' is {shown(value)}"
-        raise InputError(f"{locate(key)}: {text}: expected {expected_at(path)}.") from error
+        raise InputError(
+            Sentence(
+                "{where}: {text}: expected {expected_at}.", where=locate(key), text=text, expected_at=expected_at(path)
+            )
+        ) from error
     _check_together(pack, locate)
     _check_own_cards(pack, locate)
     return pack
@@ -106,21 +117,54 @@ def _check_own_cards(pack: RulePack, locate: Locate) -> None:
     if deck.base is not DeckBase.OWN:
         if deck.cards:
             raise InputError(
-                f"{where}: '{_CARDS}' lists cards, so 'deck.base' has to be \"own\"; it is \"{deck.base}\"."
+                Sentence(
+                    "{where}: '{cards}' lists cards, so 'deck.base' has to be \"own\"; it is \"{base}\".",
+                    where=where,
+                    cards=_CARDS,
+                    base=deck.base,
+                )
             )
         return
     if len(deck.cards) < 2:
-        raise InputError(f"{where}: 'deck.base' is \"own\", so '{_CARDS}' has to list two kinds of cards or more.")
+        raise InputError(
+            Sentence(
+                "{where}: 'deck.base' is \"own\", so '{cards}' has to list two kinds of cards or more.",
+                where=where,
+                cards=_CARDS,
+            )
+        )
     twice = [name for name, count in Counter(own.card.upper() for own in deck.cards).items() if count > 1]
     if twice:
-        raise InputError(f"{where}: '{_CARDS}' lists {twice[0]} twice: expected each kind once, with its count.")
+        raise InputError(
+            Sentence(
+                "{where}: '{cards}' lists {twice} twice: expected each kind once, with its count.",
+                where=where,
+                cards=_CARDS,
+                twice=twice[0],
+            )
+        )
     if deck.jokers:
-        raise InputError(f"{locate('deck.jokers')}: 'deck.jokers' is {deck.jokers}: list JK in '{_CARDS}' instead.")
+        raise InputError(
+            Sentence(
+                "{where}: 'deck.jokers' is {jokers}: list JK in '{cards}' instead.",
+                where=locate("deck.jokers"),
+                jokers=deck.jokers,
+                cards=_CARDS,
+            )
+        )
     cards, needed = sum(own.count for own in deck.cards) * deck.copies, pack.min_players * pack.table.hand_size + 2
     if cards < needed:
         raise InputError(
-            f"{where}: '{_CARDS}' lists {cards} cards: {pack.min_players} players with {pack.table.hand_size} each and "
-            f"two piles need {needed}."
+            Sentence(
+                "{where}: '{cards}' lists {cards2} cards: {min_players} players with {hand_size} "
+                "each and two piles need {needed}.",
+                where=where,
+                cards=_CARDS,
+                cards2=cards,
+                min_players=pack.min_players,
+                hand_size=pack.table.hand_size,
+                needed=needed,
+            )
         )
 
 
@@ -147,15 +191,32 @@ def _key_of(loc: tuple[int | str, ...]) -> str:
 def _check_together(pack: RulePack, locate: Locate) -> None:
     if pack.deck.jokers and pack.values.joker == DASH:
         raise InputError(
-            f"{locate('deck.jokers')}: 'deck.jokers' is {pack.deck.jokers}, so 'values.joker' needs a whole number too."
+            Sentence(
+                "{where}: 'deck.jokers' is {jokers}, so 'values.joker' needs a whole number too.",
+                where=locate("deck.jokers"),
+                jokers=pack.deck.jokers,
+            )
         )
     for key, span in (("table.players", pack.table.players), ("score.modifier_clamp", pack.score.modifier_clamp)):
         if isinstance(span, tuple) and span[0] > span[1]:
-            raise InputError(f"{locate(key)}: '{key}' is {list(span)}: expected the lower number first.")
+            raise InputError(
+                Sentence(
+                    "{where}: '{key}' is {list}: expected the lower number first.",
+                    where=locate(key),
+                    key=key,
+                    list=list(span),
+                )
+            )
     keys = pack.keys()
     for (switch, value), brought in _BROUGHT_IN.items():
         missing = next((key for key in brought if keys[switch] == value and keys[key] == DASH), None)
         if missing:
             raise InputError(
-                f"{locate(switch)}: '{switch}' is {shown(value)}, so '{missing}' needs a value other than \"-\" too."
+                Sentence(
+                    "{where}: '{switch}' is {found}, so '{missing}' needs a value other than \"-\" too.",
+                    where=locate(switch),
+                    switch=switch,
+                    found=shown(value),
+                    missing=missing,
+                )
             )

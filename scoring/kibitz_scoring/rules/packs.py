@@ -9,11 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
-from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import read_text
 from kibitz_scoring.rules.pack_entries import changed_entries, make_pack, unknown_key
 from kibitz_scoring.rules.pack_toml import parse_pack
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
+from kibitz_scoring.sentences import either
 
 _PACK_IDS = ("scambodia", "dragons_gambit", "kaboo", "cameo", "cambio")
 _VARIANT_IDS = (

@@ -11,7 +11,6 @@ from typing import get_args
 from pydantic import BaseModel, Field, JsonValue
 from pydantic.fields import FieldInfo
 
-from kibitz_scoring.errors import either
 from kibitz_scoring.rules.score_sections import Game, Score
 from kibitz_scoring.rules.sections import (
     DASH,
@@ -33,6 +32,7 @@ from kibitz_scoring.rules.sections import (
     Turn,
     Values,
 )
+from kibitz_scoring.sentences import either
 
 
 class HouseRule(Section):

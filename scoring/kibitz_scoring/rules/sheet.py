@@ -34,7 +34,7 @@ footer { font-size: 8pt; color: #444; margin: 3mm 0 0; overflow-wrap: anywhere; 
 """
 
 
-def rules_sheet(pack: RulePack, say: Say = str) -> str:
+def rules_sheet(pack: RulePack, say: Say = str, language: str = "en") -> str:
     """HTML of the sheet, complete in itself; `say` puts a sentence into the language of the reader.
 
     What differs from the game as it is shipped is marked, and so is what the pack's house rules are about, with who
@@ -48,7 +48,7 @@ def rules_sheet(pack: RulePack, say: Say = str) -> str:
     )
     body += _section(say("House rules"), _house_items(pack, changed, worded))
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(say(Sentence('{game}: rules', game=pack.name)))}</title>\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>\n<body>\n'
         f"<h1>{escape(pack.name)}</h1>\n<p class=origin>{escape(say(_origin(pack, changed)))}</p>\n"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
 
-from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, Lowest, RoundTie
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -15,7 +15,7 @@ from kibitz_scoring.rules.score_sections import Kamikaze
 from kibitz_scoring.score.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.score.points import HandPoints, card_value, hand_points
 from kibitz_scoring.score.sizes import size_warnings
-from kibitz_scoring.sentences import Sentence, all_of, to_say
+from kibitz_scoring.sentences import Sentence, all_of, either, to_say
 
 
 class RoundEnd(StrEnum):

@@ -82,7 +82,7 @@ class _Routes:
         try:
             return await asyncio.to_thread(lambda: make(self._desk.masked.shown(name)))
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
 
     async def _check_game(self, name: str, request: Request) -> None:
         """404 for a clip of another game than the one being played, where the viewer may not look at old games."""
@@ -98,14 +98,14 @@ class _Routes:
         try:
             data = await self._desk.masked.film_picture(name, number)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def picture(self, name: str, view: ClipView, number: int) -> Response:
         try:
             data = await self._desk.masked.picture(name, view, number)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
+from kibitz_server.texts import say, spoken_language
 from kibitz_vision.teaching.certificate_page import certificate_page
 from kibitz_vision.teaching.deck_file import SUFFIX
 
@@ -45,13 +46,13 @@ class _Routes:
         try:
             kept = await asyncio.to_thread(self._desk.decks.shelf.deck, name)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
-        return HTMLResponse(certificate_page(kept.deck, kept.certificate), headers=NEVER_KEEP)
+            raise HTTPException(404, say(str(error))) from error
+        return HTMLResponse(certificate_page(kept.deck, kept.certificate, say, spoken_language()), headers=NEVER_KEEP)
 
     async def file(self, name: str) -> Response:
         try:
             data = await asyncio.to_thread(lambda: self._desk.decks.shelf.path(name).read_bytes())
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
         named = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}{SUFFIX}"'}
         return Response(data, media_type="application/zip", headers=named)

@@ -13,7 +13,7 @@ from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
-from kibitz_server.texts import say
+from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.bg_stats import bg_stats_link
 from kibitz_server.views.evening_view import GameView, project_game
 from kibitz_server.views.exports import export_evening, export_game, export_table
@@ -63,11 +63,11 @@ class _Routes:
         try:
             text = export_game_file(game)
         except InputError as error:
-            raise HTTPException(409, str(error)) from error
+            raise HTTPException(409, say(str(error))) from error
         return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
 
     async def rules(self, seq: int, request: Request) -> HTMLResponse:
-        return HTMLResponse(rules_sheet(self._game(seq, request).coming, say))
+        return HTMLResponse(rules_sheet(self._game(seq, request).coming, say, spoken_language()))
 
     async def score_sheet(self, seq: int, request: Request) -> HTMLResponse:
         return HTMLResponse(score_sheet(self._game(seq, request)), headers=NEVER_KEEP)
@@ -80,14 +80,14 @@ class _Routes:
         try:
             code = qr_code(bg_stats_link(self._game(seq, request)))
         except InputError as error:
-            raise HTTPException(409, str(error)) from error
+            raise HTTPException(409, say(str(error))) from error
         return Response(code, media_type="image/png", headers=NEVER_KEEP)
 
     def _game(self, seq: int, request: Request) -> GameView:
         try:
             return project_game(self._live.evening, seq, viewer_of(request).role)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
 
 
 def _json(data: dict[str, Any], name: str) -> JSONResponse:

@@ -79,14 +79,14 @@ class _Routes:
         try:
             data = await self._desk.camera.preview()
         except InputError as error:
-            raise HTTPException(503, str(error)) from error
+            raise HTTPException(503, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def table_now(self) -> Response:
         try:
             data = await self._desk.live_table.picture()
         except InputError as error:
-            raise HTTPException(409, str(error)) from error
+            raise HTTPException(409, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def camera_choice(self, number: int) -> Response:
@@ -95,5 +95,5 @@ class _Routes:
         try:
             data = await self._desk.choice.picture(number)
         except InputError as error:
-            raise HTTPException(503, str(error)) from error
+            raise HTTPException(503, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import either
 from kibitz_server.texts import say
 
 _OF_GAME = ("begun", "name", "pack")

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.journal_file import WRITING_FAULTS, put_in_place, written_anew
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
@@ -138,7 +139,7 @@ def _copy(journal: sqlite3.Connection, to: Path) -> None:
         # One file, nothing beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
     if not is_whole(to):
-        raise sqlite3.DatabaseError("the copy is damaged")
+        raise sqlite3.DatabaseError(Sentence("the copy is damaged"))
 
 
 def _held(connection: sqlite3.Connection) -> Held:

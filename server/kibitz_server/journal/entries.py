@@ -16,6 +16,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.play_entries import (
     PlayEntry,
     RevealWatched,
@@ -257,9 +258,13 @@ def parse_entry(kind: str, payload: str) -> Entry:
     """Entry from its kind and JSON payload; `InputError` for anything else."""
     adapter = _ADAPTERS.get(kind)
     if adapter is None:
-        raise InputError(f"'{kind}' is no kind of entry that this version knows: a newer Kibitz may have written it.")
+        raise InputError(
+            Sentence(
+                "'{kind}' is no kind of entry that this version knows: a newer Kibitz may have written it.", kind=kind
+            )
+        )
     try:
         return adapter.validate_json(payload)
     except (ValidationError, InputError) as error:
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        raise InputError(f"not a readable {kind}: {reason}") from error
+        raise InputError(Sentence("not a readable {kind}: {reason}", kind=kind, reason=reason)) from error

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, func, insert, select
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.sealed_rows import sealed_all
 from kibitz_server.texts import say
 
@@ -94,21 +95,21 @@ def checked_shape(connection: sqlite3.Connection) -> int:
     if not tables - {"sqlite_sequence"}:
         return 0
     if "migration" not in tables:
-        raise BrokenFileError("it is another program's database, or its tables are lost")
+        raise BrokenFileError(Sentence("it is another program's database, or its tables are lost"))
     steps = dict(connection.execute("SELECT number, name FROM migration ORDER BY number").fetchall())
     ours = {number: step.__name__ for number, step in enumerate(MIGRATIONS, start=1)}
     if not steps:
         if "entry" in tables:
-            raise BrokenFileError("what shape it has is lost")
+            raise BrokenFileError(Sentence("what shape it has is lost"))
         return 0
     newest = max(map(int, steps))
     strange = any(steps.get(number, name) != name for number, name in ours.items() if number <= newest)
     if strange or any(name in ours.values() for number, name in steps.items() if number not in ours):
-        raise BrokenFileError("what shape it has is damaged")
+        raise BrokenFileError(Sentence("what shape it has is damaged"))
     if newest > len(ours):
         raise _newer(newest)
     if newest != len(steps) or "entry" not in tables:
-        raise BrokenFileError("what shape it has is damaged")
+        raise BrokenFileError(Sentence("what shape it has is damaged"))
     return newest
 
 

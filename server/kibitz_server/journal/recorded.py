@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.entries import Entry, Seq, parse_entry
 from kibitz_server.journal.migrations import SEALED, BrokenFileError, checked_shape
 from kibitz_server.journal.sealed_rows import SealedRow, broken_at, sealed_all
@@ -44,12 +45,12 @@ def read_rows(connection: sqlite3.Connection) -> list[SealedRow]:
         raise BrokenFileError(str(error) or type(error).__name__) from error
     for seq, *texts in stored:
         if not isinstance(seq, int) or not all(isinstance(text, str) for text in texts):
-            raise BrokenFileError(f"entry {seq} is not readable")
+            raise BrokenFileError(Sentence("entry {seq} is not readable", seq=seq))
     rows = [SealedRow(*row) for row in stored] if shape >= SEALED else _as_sealed(stored)
     if (seq := broken_at(rows)) is not None:
-        raise BrokenFileError(f"entry {seq} is not what was written")
+        raise BrokenFileError(Sentence("entry {seq} is not what was written", seq=seq))
     if isinstance(newest, int) and newest > (rows[-1].seq if rows else 0):
-        raise BrokenFileError(f"entry {newest} is missing")
+        raise BrokenFileError(Sentence("entry {newest} is missing", newest=newest))
     return rows
 
 
@@ -73,7 +74,7 @@ def _as_sealed(stored: list[tuple[int, str, str, str]]) -> list[SealedRow]:
     # All that wrote rows without seals is known, so what is not read of them was not written so.
     for row in stored:
         if not is_readable(row):
-            raise BrokenFileError(f"entry {row[0]} is not readable")
+            raise BrokenFileError(Sentence("entry {row} is not readable", row=row[0]))
     return sealed_all(stored)
 
 
@@ -81,4 +82,4 @@ def _recorded(row: SealedRow, path: Path) -> Recorded:
     try:
         return Recorded(Seq(row.seq), datetime.fromisoformat(row.at), parse_entry(row.kind, row.payload))
     except (InputError, ValueError) as error:
-        raise InputError(f"{path}, entry {row.seq}: {error}") from error
+        raise InputError(Sentence("{path}, entry {seq}: {error}", path=path, seq=row.seq, error=error)) from error

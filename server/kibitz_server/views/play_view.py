@@ -9,8 +9,9 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Declined, Ended, Event, Passed
 from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.phase_words import PHASE_WORDS
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.game.round_state import PHASE_WORDS, PLAYED, Phase, RoundState, TableCard, cards_of
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard, cards_of
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId

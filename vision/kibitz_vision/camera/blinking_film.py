@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.shutter_check import COLUMNS, ROWS, Rows, ShutterCheck, check_shutter
 from kibitz_vision.camera.sources import FrameSource
@@ -55,7 +56,7 @@ class BlinkingFilm:
     def check(self) -> ShutterCheck:
         """What they tell; `InputError` for fewer than two."""
         if self.seconds <= 0:
-            raise InputError("No two pictures came: nothing can be said of the camera's shutter.")
+            raise InputError(Sentence("No two pictures came: nothing can be said of the camera's shutter."))
         return check_shutter(self._times_ms, self._lights)
 
 

@@ -102,7 +102,7 @@ def live_health(
             apart=1000 / max(fps, 0.5),
         )
         return SourceHealth(SourceState.SLOW, sentence, age_s, size_px, fps)
-    pace = "" if fps is None else f", {fps:.0f} pictures a second"
+    pace = "" if fps is None else Sentence(", {fps:.0f} pictures a second", fps=fps)
     sentence = Sentence("{name} is live: {width} x {height}{pace}.", name=name, width=width, height=height, pace=pace)
     if resized and now_ns - resized.since_ns < _NEW_SIZE_SAID_S * 1e9:
         before = "{} x {}".format(*resized.before_px)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import cv2
 
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, all_of, joined
 from kibitz_vision.detections import Image
 
 _SETTLES_S = 2.0
@@ -46,12 +46,14 @@ class LightHeld:
     @property
     def sentence(self) -> str:
         """What people should know of it."""
-        named = {"exposure": self.exposure, "white balance": self.white_balance, "focus": self.focus}
+        exposure, white_balance, focus = Sentence("exposure"), Sentence("white balance"), Sentence("focus")
+        named = {exposure: self.exposure, white_balance: self.white_balance, focus: self.focus}
         held = [name for name, is_held in named.items() if is_held]
-        loose = [name for name in ("exposure", "white balance") if not named[name]]
-        said = Sentence("Held as found: {held}.", held=", ".join(held)) if held else ""
-        left = Sentence("The camera goes on choosing its {loose} itself.", loose=" and ".join(loose)) if loose else ""
-        return f"{said} {left}".strip()
+        loose = [name for name in (exposure, white_balance) if not named[name]]
+        told = [Sentence("Held as found: {held}.", held=joined(", ", held))] if held else []
+        if loose:
+            told.append(Sentence("The camera goes on choosing its {loose} itself.", loose=all_of(loose)))
+        return joined(" ", told)
 
 
 @dataclass(slots=True)

@@ -65,7 +65,7 @@ def find_camera(text: str, cameras: Sequence[Camera]) -> int:
     meant = exact or part
     if len(meant) == 1:
         return meant[0].number
-    there = ", ".join(f"{camera.name} ({camera.source})" for camera in meant or cameras) or "no camera at all"
+    there = ", ".join(f"{camera.name} ({camera.source})" for camera in meant or cameras) or Sentence("no camera at all")
     if meant:
         raise InputError(
             Sentence("'{text}' may be any of {there}; expected one of their full names.", text=text, there=there)

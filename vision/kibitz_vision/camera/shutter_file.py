@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.whole_files import write_whole
 
@@ -37,7 +38,9 @@ class ShutterFile:
         try:
             write_whole(self.path, content)
         except OSError as error:
-            raise InputError(f"{self.path} cannot be written ({error.strerror}).") from error
+            raise InputError(
+                Sentence("{path} cannot be written ({reason}).", path=self.path, reason=error.strerror)
+            ) from error
 
     def _read(self) -> Mapping[str, Shutter]:
         try:
@@ -45,4 +48,6 @@ class ShutterFile:
         except FileNotFoundError:
             return {}
         except (OSError, ValidationError) as error:
-            raise InputError(f"{self.path} is damaged; delete it, and check the camera once more.") from error
+            raise InputError(
+                Sentence("{path} is damaged; delete it, and check the camera once more.", path=self.path)
+            ) from error

@@ -21,7 +21,7 @@ from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import MAX_MEGAPIXELS, Frame
 
-EXPECTED = "a video such as MP4, MOV, MKV, WebM or AVI"
+EXPECTED = Sentence("a video such as MP4, MOV, MKV, WebM or AVI")
 
 # FFmpeg would take a text file for a terminal recording and a picture for a video of one frame.
 _FILE_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,h264,hevc,mjpeg"

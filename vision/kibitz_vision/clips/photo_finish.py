@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -56,7 +57,9 @@ def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.in
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
-        raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
+        raise InputError(
+            Sentence("{title} No card came to the pile in this clip: there is no photo finish of it.", title=clip.title)
+        )
     shown = Interval(
         min(clip.beside(one).start_ms for one in contacts) - BEFORE_MS,
         max(one.at_ms.end_ms for one in contacts) + AFTER_MS,
@@ -70,7 +73,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.in
         for way, column in zip(ways, columns, strict=True):
             column.append(_column(image, masked, way))
     if not times:
-        raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
+        raise InputError(Sentence("{title} No frame of the time of its contacts is in this clip.", title=clip.title))
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 
 STRAY = 0.01
 """Prior of a face that is not from the deck."""
@@ -66,8 +67,12 @@ def copies_in(deck: Sequence[Card], cards: Sequence[Card]) -> tuple[int, ...]:
     unknown = [str(card) for card in counts if card not in cards]
     if unknown:
         raise InputError(
-            f"The reader that comes with Kibitz does not know the cards {', '.join(unknown)}; "
-            "expected a deck of cards that it has learnt or was taught (kibitz deck teach), or none (free)."
+            Sentence(
+                "The reader that comes with Kibitz does not know the cards {names}; expected a "
+                "deck of cards that it has learnt or was taught (kibitz deck teach), or none "
+                "(free).",
+                names=", ".join(unknown),
+            )
         )
     return tuple(counts[card] for card in cards)
 

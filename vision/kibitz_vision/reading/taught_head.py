@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 
 Floats = NDArray[np.float32]
 
@@ -72,7 +73,9 @@ class TaughtHead:
     def _taught(self, embeddings: Floats) -> tuple[Floats, NDArray[np.bool_]]:
         """Log-probabilities (n, cards + backs + 1) by the nearest prototype of each class; which crops are corners."""
         if embeddings.shape[1] != len(self.mean):
-            raise InputError("The deck was taught to another reader: teach it again, or use the weights of Kibitz.")
+            raise InputError(
+                Sentence("The deck was taught to another reader: teach it again, or use the weights of Kibitz.")
+            )
         squares = self.distances(embeddings)
         count = len(self.cards) + len(self.backs) + 1
         nearest = np.full((len(squares), count), np.inf, np.float32)

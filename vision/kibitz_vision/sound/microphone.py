@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.sound.onsets import Onset, OnsetFinder, Sound
 
 if TYPE_CHECKING:
@@ -26,9 +27,11 @@ class Microphone:
         try:
             import sounddevice
         except ImportError as error:
-            raise InputError("Listening needs the extra 'sound': pip install 'kibitz[sound]'.") from error
+            raise InputError(Sentence("Listening needs the extra 'sound': pip install 'kibitz[sound]'.")) from error
         except OSError as error:
-            raise InputError(f"Listening needs PortAudio, which is not installed ({error}).") from error
+            raise InputError(
+                Sentence("Listening needs PortAudio, which is not installed ({error}).", error=error)
+            ) from error
         self._tell = tell
         self._finder: OnsetFinder | None = None
         self._failure: type[Exception] = sounddevice.PortAudioError
@@ -37,7 +40,9 @@ class Microphone:
             self._finder = OnsetFinder(self._stream.samplerate, (0.0, _UNKNOWN_LATE_MS + _WAY_MS))
             self._stream.start()
         except (self._failure, ValueError) as error:
-            raise InputError(f"No microphone can be listened to ({error}); plug one in, or allow it.") from error
+            raise InputError(
+                Sentence("No microphone can be listened to ({error}); plug one in, or allow it.", error=error)
+            ) from error
 
     def close(self) -> None:
         """Listen no more."""

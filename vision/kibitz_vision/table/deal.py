@@ -74,7 +74,7 @@ class Deal:
         """Draw pile, discard pile and what is put aside, in one line; the discard pile perhaps still empty."""
         draw_pile, discard_pile = self.piles()
         if draw_pile is None:
-            raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
+            raise InputError(Sentence("No draw pile was found: expected a card face down in the middle of the table."))
         draw = self.cards_mm[draw_pile][None]
         spot = draw.mean(axis=(0, 1))
         turn = turn_of(draw, spot - (0.0, 1.0))

@@ -81,7 +81,7 @@ def discover(
     deal = Deal(pack, tuple(players), cards_mm, width, misfit, _grids(layout, cards_mm, pack, players), backs)
     slots_mm = deal.slots()
     if any(share_of_smaller(one, other) > _SHARED for one, other in combinations(slots_mm.values(), 2)):
-        raise InputError("Cards of the deal seem to lie on each other; expected grids of cards side by side.")
+        raise InputError(Sentence("Cards of the deal seem to lie on each other; expected grids of cards side by side."))
     if against := unlike_deal(deal):
         raise InputError(against)
     quads_mm: dict[Place, Points] = {**slots_mm, **deal.heaps()}

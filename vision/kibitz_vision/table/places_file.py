@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, PositiveInt, Val
 from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.files import read_file
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.whole_files import write_whole
@@ -48,7 +49,13 @@ def write_places(places: TablePlaces, path: Path, camera: str) -> None:
     try:
         write_whole(path, json.dumps(places_json(places, camera), indent=1) + "\n")
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a folder for the places.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be written ({reason}); expected a folder for the places.",
+                path=path,
+                reason=error.strerror,
+            )
+        ) from error
 
 
 def places_json(places: TablePlaces, camera: str) -> dict[str, Any]:
@@ -68,7 +75,11 @@ def read_places(path: Path) -> TablePlaces:
     try:
         data = read_file(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); expected the places of a table.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be read ({reason}); expected the places of a table.", path=path, reason=error.strerror
+            )
+        ) from error
     return parse_places(data, str(path))
 
 
@@ -77,18 +88,33 @@ def parse_places(data: bytes, name: str) -> TablePlaces:
     try:
         content = _PlacesFile.model_validate_json(data)
     except ValidationError as error:
-        raise InputError(f"{name}: {_complaint(error)}") from error
+        raise InputError(Sentence("{name}: {complaint}", name=name, complaint=_complaint(error))) from error
     homography = np.array(content.table_from_image)
     if abs(np.linalg.det(homography)) < 1e-12:
-        raise InputError(f"{name}: table_from_image maps the picture to a line; expected a map to a plane.")
+        raise InputError(
+            Sentence("{name}: table_from_image maps the picture to a line; expected a map to a plane.", name=name)
+        )
     quads = {_place(name, place, len(content.players)): np.array(quad) for place, quad in content.places.items()}
     for place, quad in quads.items():
         ahead, across = quad[3] - quad[0], quad[1] - quad[0]
         if across[0] * ahead[1] - across[1] * ahead[0] < _LEAST_AREA_MM2:
-            raise InputError(f"{name}: place {place} is no rectangle; expected 4 corners in mm, clockwise.")
+            raise InputError(
+                Sentence(
+                    "{name}: place {place} is no rectangle; expected 4 corners in mm, clockwise.",
+                    name=name,
+                    place=place,
+                )
+            )
     for pile in (Heap.DRAW, Heap.DISCARD):
         if pile not in quads:
-            raise InputError(f"{name}: the place '{pile}' is missing; expected the slots, '{Heap.DRAW}' and so on.")
+            raise InputError(
+                Sentence(
+                    "{name}: the place '{pile}' is missing; expected the slots, '{draw}' and so on.",
+                    name=name,
+                    pile=pile,
+                    draw=Heap.DRAW,
+                )
+            )
     players = tuple(map(PlayerId, content.players))
     return TablePlaces(players, content.size_px, homography, quads)
 
@@ -99,7 +125,11 @@ def _place(name: str, place: str, players: int) -> Place:
     match = _SLOT.fullmatch(place)
     if match is None or int(match[1]) > players:
         expected = f"a slot of one of {players} players, as in p1.b2, or {', '.join(Heap)}"
-        raise InputError(f"{name}: {shown(place)} is no place; expected {expected}.")
+        raise InputError(
+            Sentence(
+                "{name}: {found} is no place; expected {expected}.", name=name, found=shown(place), expected=expected
+            )
+        )
     return SlotId(place)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.intervals import wilson
 from kibitz_vision.reading.pipeline import PipelineSettings
 from kibitz_vision.reading.reader import Reader
@@ -113,14 +114,31 @@ def _pairs(cards: tuple[Card, ...], beliefs: np.ndarray, classes: np.ndarray) ->
 
 def certificate_words(name: str, told: Certificate) -> list[str]:
     """The certificate in sentences."""
-    words = [
-        f"{name}: {told.wrong_per_100:.1f} of 100 cards are expected to be read wrong at a single look "
-        f"(95 %: at most {told.at_most_per_100:.1f}), {told.unread_per_100:.1f} to be left unread; "
-        f"told from {told.views} views that were not taught.",
+    words: list[str] = [
+        Sentence(
+            "{name}: {wrong:.1f} of 100 cards are expected to be read wrong at a single look (95 %: at most "
+            "{at_most:.1f}), {unread:.1f} to be left unread; told from {views} views that were not taught.",
+            name=name,
+            wrong=told.wrong_per_100,
+            at_most=told.at_most_per_100,
+            unread=told.unread_per_100,
+            views=told.views,
+        )
     ]
     if told.back_views:
-        words.append(f"Backs: {told.backs_as_faces} of {told.back_views} views were read as a face.")
+        words.append(
+            Sentence(
+                "Backs: {wrong} of {views} views were read as a face.",
+                wrong=told.backs_as_faces,
+                views=told.back_views,
+            )
+        )
     else:
-        words.append("No back was taught: face or back is decided as for any deck.")
-    words += [f"{pair.one} and {pair.other} look alike: {pair.per_100:.1f} of 100." for pair in told.pairs]
-    return words if told.pairs else [*words, "No two cards look alike."]
+        words.append(Sentence("No back was taught: face or back is decided as for any deck."))
+    words += [
+        Sentence(
+            "{one} and {other} look alike: {share:.1f} of 100.", one=pair.one, other=pair.other, share=pair.per_100
+        )
+        for pair in told.pairs
+    ]
+    return words if told.pairs else [*words, Sentence("No two cards look alike.")]

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image, encode_jpeg, jpeg_size
@@ -89,7 +90,11 @@ def write_deck(kept: KeptDeck, path: Path) -> str:
     try:
         write_whole(path, data, is_safe=True)
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
+            )
+        ) from error
     return seal
 
 
@@ -97,7 +102,10 @@ def read_deck(path: Path) -> KeptDeck:
     """The deck of a file; `ContainerError` says in a sentence which part cannot be trusted."""
     container = read_container(path, DECK)
     if container.missing:
-        raise ContainerError(f"{path} is cut off: {container.missing[0]} is not there.", container.missing[0])
+        raise ContainerError(
+            Sentence("{path} is cut off: {missing} is not there.", path=path, missing=container.missing[0]),
+            container.missing[0],
+        )
     return _Reading(str(path), {part.name: part.data for part in container.parts}).deck()
 
 
@@ -108,7 +116,14 @@ def _parts(kept: KeptDeck) -> Iterator[Part]:
     shown += [("back", name, one) for name, pictures in deck.backs.items() for one in pictures]
     shown += [("ground", "", one) for one in deck.ground]
     if len(shown) > MOST_PICTURES:
-        raise InputError(f"{deck.name} has {len(shown)} pictures; expected at most {MOST_PICTURES}.")
+        raise InputError(
+            Sentence(
+                "{name} has {number} pictures; expected at most {most_pictures}.",
+                name=deck.name,
+                number=len(shown),
+                most_pictures=MOST_PICTURES,
+            )
+        )
     told = [{"picture": _picture(k), "kind": kind, "name": name} for k, (kind, name, _) in enumerate(shown)]
     yield _json(
         _DECK,
@@ -168,10 +183,14 @@ class _Reading:
             head = self._head(told_head, deck)
         except (ValidationError, UnicodeDecodeError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-            raise ContainerError(f"{self.name} is damaged ({reason}); expected a taught deck.", _DECK) from error
+            raise ContainerError(
+                Sentence("{name} is damaged ({reason}); expected a taught deck.", name=self.name, reason=reason), _DECK
+            ) from error
         strangers = {name for pair in certificate.pairs for name in (pair.one, pair.other)} - set(map(str, deck.faces))
         if strangers:
-            raise ContainerError(f"{self.name}: the certificate tells of cards that were not taught.", _CERTIFICATE)
+            raise ContainerError(
+                Sentence("{name}: the certificate tells of cards that were not taught.", name=self.name), _CERTIFICATE
+            )
         return KeptDeck(deck, head, told_head.reader, certificate)
 
     def _deck(self, told: _DeckJson) -> TaughtDeck:
@@ -194,10 +213,12 @@ class _Reading:
         except ContainerError:
             raise
         except InputError as error:
-            raise ContainerError(f"{self.name} is damaged: {error}", _DECK) from error
+            raise ContainerError(Sentence("{name} is damaged: {error}", name=self.name, error=error), _DECK) from error
         strangers = set(faces) - set(cards)
         if len(faces) < 2 or strangers:
-            raise ContainerError(f"{self.name} shows other faces than its cards; expected a taught deck.", _DECK)
+            raise ContainerError(
+                Sentence("{name} shows other faces than its cards; expected a taught deck.", name=self.name), _DECK
+            )
         return TaughtDeck(told.name, cards, faces, backs, tuple(ground))
 
     def _picture(self, name: str) -> Image:
@@ -205,7 +226,16 @@ class _Reading:
         data = self._part(name)
         if jpeg_size(data, f"{self.name}: {name}") != PICTURE_SIZE:
             width, height = PICTURE_SIZE
-            raise ContainerError(f"{self.name}: {name} is of another size; expected {width} x {height} pixels.", name)
+            raise ContainerError(
+                Sentence(
+                    "{name}: {name2} is of another size; expected {width} x {height} pixels.",
+                    name=self.name,
+                    name2=name,
+                    width=width,
+                    height=height,
+                ),
+                name,
+            )
         return decode_image(data, f"{self.name}: {name}")
 
     def _head(self, told: _HeadJson, deck: TaughtDeck) -> TaughtHead:
@@ -220,7 +250,10 @@ class _Reading:
             or told.backs != backs
             or not all(0 <= one <= most for one in told.classes)
         ):
-            raise ContainerError(f"{self.name}: {_HEAD} is of another deck; expected that of this one.", _HEAD)
+            raise ContainerError(
+                Sentence("{name}: {head} is of another deck; expected that of this one.", name=self.name, head=_HEAD),
+                _HEAD,
+            )
         return TaughtHead(
             tuple(deck.faces),
             backs,
@@ -238,13 +271,25 @@ class _Reading:
     def _array(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:
         data = self._part(f"{name}.f32")
         if len(data) != 4 * int(np.prod(shape)):
-            raise ContainerError(f"{self.name}: {name}.f32 has another size than {_HEAD} tells.", f"{name}.f32")
+            raise ContainerError(
+                Sentence(
+                    "{name}: {name2}.f32 has another size than {head} tells.", name=self.name, name2=name, head=_HEAD
+                ),
+                f"{name}.f32",
+            )
         array = np.frombuffer(data, "<f4").reshape(shape).astype(np.float32)
         if not np.isfinite(array).all() or np.abs(array).max() > 1e9:
-            raise ContainerError(f"{self.name}: {name}.f32 holds what is no number; expected finite ones.", name)
+            raise ContainerError(
+                Sentence(
+                    "{name}: {name2}.f32 holds what is no number; expected finite ones.", name=self.name, name2=name
+                ),
+                name,
+            )
         return array
 
     def _part(self, name: str) -> bytes:
         if name not in self.data:
-            raise ContainerError(f"{self.name} lacks {name}; expected a taught deck.", name)
+            raise ContainerError(
+                Sentence("{name} lacks {name2}; expected a taught deck.", name=self.name, name2=name), name
+            )
         return self.data[name]

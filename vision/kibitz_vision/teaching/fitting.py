@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.reader import Reader
 from kibitz_vision.reading.taught_head import TRUSTED, Floats, TaughtHead, known_rows, surely_named
@@ -60,7 +61,9 @@ def fit_head(reader: Reader, deck: TaughtDeck) -> TaughtHead:
     check_taught(deck)
     shown = views_of(np.random.default_rng(_SEED), reader, deck, VIEWS)
     if not shown.embeddings.shape[1]:
-        raise InputError("The reader's model puts out no embeddings: use the weights that come with this Kibitz.")
+        raise InputError(
+            Sentence("The reader's model puts out no embeddings: use the weights that come with this Kibitz.")
+        )
     head = prototypes(shown, deck)
     held_out = views_of(np.random.default_rng(_SEED + 1), reader, deck, HELD_OUT)
     return _calibrated(head, held_out, reader)
@@ -69,7 +72,13 @@ def fit_head(reader: Reader, deck: TaughtDeck) -> TaughtHead:
 def check_taught(deck: TaughtDeck) -> None:
     """`InputError` where a deck has fewer than two faces: then there is nothing to tell apart."""
     if len(deck.faces) < 2:
-        raise InputError(f"'{deck.name}' has {len(deck.faces)} faces; expected two at least, to tell them apart.")
+        raise InputError(
+            Sentence(
+                "'{name}' has {number} faces; expected two at least, to tell them apart.",
+                name=deck.name,
+                number=len(deck.faces),
+            )
+        )
 
 
 def views_of(rng: Generator, reader: Reader, deck: TaughtDeck, counts: Mapping[View, int]) -> Views:

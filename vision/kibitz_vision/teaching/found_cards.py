@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.reading.overlap import share_of_smaller
 from kibitz_vision.reading.pipeline import Pipeline
@@ -120,7 +121,11 @@ def named_in_order(found: Sequence[FoundCard], names: Sequence[Card | None]) -> 
     """The found cards with names given for all of them in their order; None leaves one out."""
     if len(names) != len(found):
         raise InputError(
-            f"{len(names)} names were given for {len(found)} cards that were found; expected one for each."
+            Sentence(
+                "{number} names were given for {number2} cards that were found; expected one for each.",
+                number=len(names),
+                number2=len(found),
+            )
         )
     return [replace(one, proposed=name) for one, name in zip(found, names, strict=True)]
 
@@ -139,7 +144,9 @@ def confirmed(
             faces[one.proposed] = (*faces.get(one.proposed, ()), one.shown)
     strangers = [str(card) for card in faces if card not in set(deck)]
     if strangers:
-        raise InputError(f"{', '.join(strangers)} is not in this deck; expected one of its cards.")
+        raise InputError(
+            Sentence("{names} is not in this deck; expected one of its cards.", names=", ".join(strangers))
+        )
     ordered = {card: faces[card] for card in dict.fromkeys(deck) if card in faces}
     cards = tuple(card for card in deck if card in faces)
     ground = tuple(_ground(np.random.default_rng(len(found)), found, pictures))
@@ -152,7 +159,7 @@ def find_backs(pipeline: Pipeline, picture: Image) -> list[Image]:
     seen, quads = _outlined(pipeline, picture)
     if not quads:
         raise InputError(
-            "No back was found on the picture: lay one card face down on a plain table, all of it in view."
+            Sentence("No back was found on the picture: lay one card face down on a plain table, all of it in view.")
         )
     return [cut_picture(seen, quad) for quad in quads[:MOST_OF_A_BACK]]
 

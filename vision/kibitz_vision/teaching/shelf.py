@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.reading.reader import Reader
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.certificate import certify
@@ -50,8 +51,12 @@ class DeckShelf:
         """The file of a deck."""
         path = self._path(name)
         if not path.is_file():
-            known = ", ".join(self.names()) or "none is taught yet"
-            raise InputError(f"There is no taught deck '{name[:60]}': expected one of these: {known}.")
+            known = ", ".join(self.names()) or Sentence("none is taught yet")
+            raise InputError(
+                Sentence(
+                    "There is no taught deck '{name}': expected one of these: {known}.", name=name[:60], known=known
+                )
+            )
         return path
 
     def put(self, kept: KeptDeck) -> Path:
@@ -71,7 +76,9 @@ class DeckShelf:
         kept = self.deck(name)
         if check_name(new) in self:
             raise InputError(
-                f"There is a taught deck '{new}' already: expected another name, or delete that one first."
+                Sentence(
+                    "There is a taught deck '{new}' already: expected another name, or delete that one first.", new=new
+                )
             )
         self.put(_renamed(kept, new))
         self.delete(name)
@@ -82,14 +89,16 @@ class DeckShelf:
         try:
             path.unlink()
         except OSError as error:
-            raise InputError(f"{path} cannot be deleted ({error.strerror}).") from error
+            raise InputError(
+                Sentence("{path} cannot be deleted ({reason}).", path=path, reason=error.strerror)
+            ) from error
 
     def export(self, name: str, target: Path) -> Path:
         """Copy a deck's file to a folder or file; one that is there already is not overwritten."""
         source = self.path(name)
         path = target / source.name if target.is_dir() else target
         if path.exists():
-            raise InputError(f"{path} exists already: expected a file that is not there yet.")
+            raise InputError(Sentence("{path} exists already: expected a file that is not there yet.", path=path))
         write_deck(read_deck(source), path)
         return path
 
@@ -98,7 +107,12 @@ class DeckShelf:
         kept = read_deck(path)
         wanted = check_name(name or kept.deck.name)
         if wanted in self:
-            raise InputError(f"There is a taught deck '{wanted}' already: rename it first, or import as another name.")
+            raise InputError(
+                Sentence(
+                    "There is a taught deck '{wanted}' already: rename it first, or import as another name.",
+                    wanted=wanted,
+                )
+            )
         self.put(_renamed(kept, wanted))
         return self.deck(wanted)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.reading.crops import crop_corners, cut_card
 
@@ -44,8 +45,11 @@ def check_name(name: str) -> str:
     """The name of a deck; `InputError` where it cannot be one."""
     if not NAME.fullmatch(name) or name != name.strip():
         raise InputError(
-            f"'{name[:60]}' cannot be a deck's name: expected 1 to 40 letters, digits, spaces, _ or -, "
-            "a letter or digit first."
+            Sentence(
+                "'{name}' cannot be a deck's name: expected 1 to 40 letters, digits, spaces, _ or "
+                "-, a letter or digit first.",
+                name=name[:60],
+            )
         )
     return name
 
@@ -63,9 +67,9 @@ def quad_in_picture() -> Quad:
 def shuffled_together(decks: Sequence[TaughtDeck]) -> TaughtDeck:
     """Several decks on one table as one: every card of each, and their backs under the decks' names."""
     if not decks:
-        raise InputError("No taught deck was named: expected one at least.")
+        raise InputError(Sentence("No taught deck was named: expected one at least."))
     if len({deck.name for deck in decks}) < len(decks):
-        raise InputError("A taught deck was named twice: expected each once.")
+        raise InputError(Sentence("A taught deck was named twice: expected each once."))
     cards = tuple(card for deck in decks for card in deck.cards)
     faces: dict[Card, tuple[Image, ...]] = {}
     for deck in decks:

@@ -58,8 +58,8 @@ from kibitz_scoring.game.legality.violations import (
     possible_as,
     unused_power,
 )
+from kibitz_scoring.game.phase_words import PHASE_WORDS
 from kibitz_scoring.game.round_state import (
-    PHASE_WORDS,
     PLAYED,
     Phase,
     RoundState,

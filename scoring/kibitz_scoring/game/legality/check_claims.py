@@ -20,9 +20,9 @@ from kibitz_scoring.game.legality.violations import (
     possible,
 )
 from kibitz_scoring.game.moves import penalty_slot
+from kibitz_scoring.game.phase_words import PHASE_WORDS
 from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.round_state import (
-    PHASE_WORDS,
     PLAYED,
     Due,
     GiveDue,

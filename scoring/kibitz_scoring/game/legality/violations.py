@@ -15,9 +15,9 @@ from functools import lru_cache
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.moves import place_of
+from kibitz_scoring.game.phase_words import PHASE_WORDS
 from kibitz_scoring.game.powers import is_optional, power_key
 from kibitz_scoring.game.round_state import (
-    PHASE_WORDS,
     PLAYED,
     GiveDue,
     PenaltyDue,
