@@ -2,9 +2,11 @@
 
 Milliseconds for each frame of the demo film in the thread that watches, without phones and with 20, in turns; and, in
 those turns with phones, the time from each change of the evening that every phone shows, the write to the journal among
-it, until it came to the last one. The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of their own, whose
-share of the processor counts as a cost: 20 browsers would take what people's own devices do not take from this machine.
-Those of the players have their buttons.
+it, until it came to the last one.
+
+The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of their own, whose share
+of the processor counts as a cost: 20 browsers would take from this machine what people's own devices do not. Those of
+the players have their buttons.
 """
 
 from __future__ import annotations
