@@ -8,9 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kibitz_server.events.delivery import send_once
 from kibitz_server.events.hook_file import HookFile, Standing
-from kibitz_server.events.webhooks import trial
 from kibitz_server.private_files import keep_private, make_private
 from kibitz_vision.own_data import own_data
 
@@ -79,6 +77,10 @@ def try_one(hook_id: _Id, data: Annotated[Path | None, _DATA] = None) -> None:
 
     Example: kibitz webhooks test 1f2e3d4c
     """
+    # What speaks HTTP takes a moment to load.
+    from kibitz_server.events.delivery import send_once
+    from kibitz_server.events.webhooks import trial
+
     hook = _file(data).hook(hook_id)
     why = send_once(hook, trial())
     typer.echo(f"{hook.shown} has taken it." if not why else f"{hook.shown} has not taken it: {why}")

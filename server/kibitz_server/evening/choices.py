@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Event, Moved, Snapped, Verdict
+from kibitz_scoring.game.round_state import seat_of
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import is_slot
@@ -100,10 +101,11 @@ def said_by(play: Play, entry: QuestionAnswered | SnapRuled) -> Words:
 
 
 def dispute_of(play: Play | None, player: PlayerId, now_ms: float) -> ActDisputed:
-    """A player's dispute of what happened last; `InputError` where nothing has."""
+    """A player's dispute of what happened last; `InputError` where nothing has, or nobody is called so."""
     acts = any(timed.act is not None for timed in play.happened) if play else False
     if play is None or not (acts or play.seen_just_now or play.said_just_now):
         raise InputError(say("Nothing has happened yet that could be disputed."))
+    seat_of(play.state, player)
     return ActDisputed(player, at_ms=now_ms)
 
 

@@ -123,6 +123,11 @@ class HookFile:
         except (OSError, ValueError, TypeError):
             return {}
 
+    def forget_standings(self) -> None:
+        """How the telling went when Kibitz ran last is of no use any more."""
+        if self._standing_path.exists():
+            self.keep({})
+
     def keep(self, standings: Mapping[str, Standing]) -> None:
         """Write down how the telling goes, for the command line; a disk that refuses is none of the table's matters."""
         plain = {one: standing.model_dump(mode="json") for one, standing in standings.items()}

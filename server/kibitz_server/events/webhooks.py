@@ -26,6 +26,7 @@ class Webhooks:
         self._deliveries: dict[str, Delivery] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._keeping = threading.Lock()
+        self.file.forget_standings()
         log.watch(self, self._tell)
 
     @property

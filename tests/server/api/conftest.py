@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import httpx
@@ -19,7 +20,7 @@ from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
 from kibitz_server.settings import Settings
 
-KEY = {"Authorization": "Bearer the-key-of-these-tests"}
+KEY: Mapping[str, str] = MappingProxyType({"Authorization": "Bearer the-key-of-these-tests"})
 
 
 class Generated:

@@ -76,6 +76,12 @@ def test_an_act_is_inserted_corrected_and_taken_out(call: Generated) -> None:
     assert not any(one["text"].startswith("Ann looked at") for one in call("acts"))
 
 
+def test_a_round_is_watched_only_with_a_camera(call: Generated) -> None:
+    call("begin_game", {"pack": "kaboo", "players": ["Ann", "Ben"]})
+    assert "No camera is open" in call("begin_round", {"by_hand": False})["detail"]
+    assert call("table")["status"] == 409
+
+
 def test_a_dispute_waits_in_the_inbox_until_it_is_ruled(call: Generated) -> None:
     begin(call)
     assert call("dispute", {"player": "Ann"})["table"]["questions"] == 1
@@ -84,6 +90,7 @@ def test_a_dispute_waits_in_the_inbox_until_it_is_ruled(call: Generated) -> None
     stays = next(one for one in item["answers"] if one["choice"]["kind"] == "as_it_is")
     assert call("answer", {"choice": stays["choice"], "reason": "we all saw it"})["table"]["questions"] == 0
     assert call("answer", {"choice": {"kind": "nothing", "act": "unheard of"}})["status"] == 409
+    assert "not at the table" in call("dispute", {"player": "Zoe"})["detail"]
 
 
 def test_a_race_is_ruled_another_way(call: Generated) -> None:

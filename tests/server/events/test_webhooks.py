@@ -98,6 +98,8 @@ def test_a_receiver_that_is_gone_costs_nothing_and_is_said(live: Live, hooked: H
     assert "has not been reached since" in webhooks.sentence
     assert "40 events were given up" in webhooks.sentence
     assert comes(lambda: HookFile(tmp_path).standings()[hook.id].given_up == 40)
+    Webhooks(live, EventLog(live), tmp_path, QUICK)
+    assert HookFile(tmp_path).standings() == {}
 
 
 def test_no_other_address_is_asked_than_the_one_that_was_added(live: Live, hooked: Hooked) -> None:

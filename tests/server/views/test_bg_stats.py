@@ -1,11 +1,15 @@
-"""The play that BG Stats takes, held against the list of its fields."""
+"""The play that BG Stats takes, held against the fields that are published of it."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+import pytest
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
@@ -17,34 +21,16 @@ from kibitz_server.views.evening_view import GameView
 from ..conftest import ANN, BEN
 from ..games import begin, play, shown
 
-PLAY = {
-    "sourceName": str,
-    "sourcePlayId": str,
-    "playDate": str,
-    "durationMin": int,
-    "comments": str,
-    "board": str,
-    "location": str,
-    "game": dict,
-    "players": list,
-}
-GAME = {"name": str, "sourceGameId": str, "bggId": int, "highestWins": bool, "noPoints": bool}
-PLAYER = {
-    "name": str,
-    "sourcePlayerId": str,
-    "startPlayer": bool,
-    "winner": bool,
-    "score": int,
-    "rank": int,
-    "role": str,
-    "team": str,
-}
+FIELDS = tomllib.loads(Path(__file__).with_name("bg_stats_fields.toml").read_text(encoding="utf-8"))
+KINDS = {"string": str, "number": int, "boolean": bool, "object": dict, "array": list}
 
 
-def keeps_to(fields: dict[str, type], told: dict[str, Any]) -> bool:
-    """Whether every field is on the list and of its kind, and no boolean is left out."""
-    booleans = {name for name, kind in fields.items() if kind is bool}
-    return booleans <= told.keys() <= fields.keys() and all(type(told[name]) is fields[name] for name in told)
+def keeps_to(name: str, told: dict[str, Any]) -> bool:
+    """Whether every field is published and of its kind, and none is left out that has to be there."""
+    fields: dict[str, str] = FIELDS[name]
+    needed = {field for field, kind in fields.items() if kind.endswith("!")}
+    is_of_its_kind = all(type(told[field]) is KINDS[fields[field].rstrip("!")] for field in told if field in fields)
+    return needed <= told.keys() <= fields.keys() and is_of_its_kind
 
 
 def sent(game: GameView) -> dict[str, Any]:
@@ -61,13 +47,22 @@ def test_every_field_is_one_of_the_app_and_every_boolean_is_sent(live: Live) -> 
     begin(live, load_pack("kaboo", {"game.rounds": 1}))
     told = sent(play(live, (("AH", "9C"), "Ann")))
 
-    assert keeps_to(PLAY, told)
-    assert {"sourceName", "sourcePlayId", "playDate"} <= told.keys()
-    assert keeps_to(GAME, told["game"])
-    assert all(keeps_to(PLAYER, player) for player in told["players"])
+    assert keeps_to("play", told)
+    assert keeps_to("game", told["game"])
+    assert all(keeps_to("players", player) for player in told["players"])
     assert told["game"]["highestWins"] is False
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", told["playDate"])
     assert told["playDate"] == "2025-06-01 12:00:00"
+
+
+@pytest.mark.parametrize(
+    "broken", [{"rank": "1"}, {"winner": None}, {"winner": 1}, {"place": 1}, {"name": None}, {"score": True}]
+)
+def test_what_the_app_would_not_take_is_noticed(live: Live, broken: dict[str, object]) -> None:
+    player = sent(play(live, (("AH", "9C"), "Ann")))["players"][0]
+    assert keeps_to("players", player)
+    told = {name: value for name, value in (player | broken).items() if value is not None}
+    assert not keeps_to("players", told)
 
 
 def test_a_finished_game_tells_its_winner_and_places(live: Live) -> None:
@@ -101,4 +96,4 @@ def test_who_left_is_sent_without_a_rank(live: Live) -> None:
     live.record(ActSaid(0.0, "p1 leaves"))
     told = sent(shown(live))
     assert [one["name"] for one in told["players"] if "rank" not in one] == ["Ann"]
-    assert all(keeps_to(PLAYER, player) for player in told["players"])
+    assert all(keeps_to("players", player) for player in told["players"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Security
+from fastapi.security import HTTPBearer
 
 from kibitz_server.api.v1.asking import Asking
 from kibitz_server.api.v1.events import event_routes
@@ -31,6 +32,8 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+_KEY = HTTPBearer(auto_error=False, description="The key of this start, or the token of a device that joined.")
+"""Said to generators of clients; the gate looks at it."""
 _ROUTES = (
     game_routes,
     seat_routes,
@@ -45,7 +48,7 @@ _ROUTES = (
 
 def create_resource_router(desk: Desk) -> APIRouter:
     """All that may be asked of one desk, but for the stream."""
-    router = APIRouter(prefix=PREFIX, tags=["version 1"], responses=_REFUSALS)
+    router = APIRouter(prefix=PREFIX, tags=["version 1"], responses=_REFUSALS, dependencies=[Security(_KEY)])
     asking = Asking(desk)
     for routes in _ROUTES:
         for route in routes(asking):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fastapi import HTTPException
-
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.table import SlotId
@@ -14,7 +12,6 @@ from kibitz_server.api.v1.projections import state_out, table_out
 from kibitz_server.api.v1.shapes import BeginIn, StateOut, TableOut
 from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
-from kibitz_server.texts import say
 
 
 def table_routes(asking: Asking) -> Routes:
@@ -44,13 +41,12 @@ class _Table:
         """Begin a round that is told act by act, or one that the camera watches."""
         game = self._asking.game(asker)
         dealer = PlayerId(wanted.dealer) if wanted.dealer else game.next_dealer
-        begun = RoundWatched(dealer, is_dealt=wanted.by_hand, by_hand=wanted.by_hand)
-        if not wanted.by_hand and self._asking.desk.camera.source is None:
-            raise HTTPException(409, say("No camera is open at the table: open one first."))
-        self._asking.record(asker, begun)
-        if not wanted.by_hand:
+        if wanted.by_hand:
+            self._asking.record(asker, RoundWatched(dealer, is_dealt=True, by_hand=True))
+        else:
+            self._asking.check_may_score(asker)
             with refusing():
-                self._asking.desk.watch.go_on()
+                self._asking.desk.watch.begin(dealer, is_dealt=False)
         return state_out(self._asking.view(asker))
 
     async def drop_round(self, asker: Asker) -> StateOut:
