@@ -12,6 +12,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ Samples = NDArray[np.float64]
 
 
 def main() -> None:
-    voice = engine()
+    fetch_engine()
     origin: dict[str, Any] = {"engine": LOCKED.read_text(encoding="utf-8").splitlines()[-1], "licence": LICENCE}
     for language, name in VOICES.items():
         folder = RECORDED / language
@@ -60,29 +61,31 @@ def main() -> None:
         for old in folder.glob("*.mp3"):
             if old.stem not in wanted:
                 old.unlink()
-        recorded = {phrase: record(voice, name, text, folder / f"{phrase}.mp3") for phrase, text in wanted.items()}
+        asked = [(name, text, folder / f"{phrase}.mp3") for phrase, text in wanted.items()]
+        # The engine remembers what it said before: in a process of its own each phrase comes out the same again.
+        with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+            recorded = dict(zip(wanted, pool.starmap(record, asked, chunksize=1), strict=True))
         origin[language] = {"voice": name, "phrases": recorded}
     (RECORDED / "origin.json").write_text(json.dumps(origin, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     files = list(RECORDED.rglob("*.mp3"))
     print(f"{len(files)} phrases, {sum(path.stat().st_size for path in files) / 1e6:.2f} MB in {RECORDED}")
 
 
-def engine() -> Any:
-    """The engine, fetched where it is not there yet."""
+def fetch_engine() -> None:
+    """Make the engine importable."""
     if not ENGINE.exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
         subprocess.run([*pip, "--target", ENGINE, "--requirement", LOCKED], check=True)
     sys.path.insert(0, str(ENGINE))
+
+
+def record(voice: str, text: str, path: Path) -> Mapping[str, object]:
+    """One phrase as a file, and what is noted of it."""
     from py_nanotts import NanoTTS  # type: ignore[import-not-found]
 
-    return NanoTTS()
-
-
-def record(voice: Any, name: str, text: str, path: Path) -> Mapping[str, object]:
-    """One phrase as a file, and what is noted of it."""
     # Without a mark the engine ends in a crack; after a comma it sounds as if more is to follow, which it is.
     spoken = text if text[-1] in ".:" else f"{text},"
-    pcm = voice.speak(spoken, voice=name, volume=ENGINE_VOLUME, speed=SPEED)
+    pcm = NanoTTS().speak(spoken, voice=voice, volume=ENGINE_VOLUME, speed=SPEED)
     samples = evened(trimmed(np.frombuffer(pcm, np.int16) / 32768.0))
     encoded = mp3(samples)
     path.write_bytes(encoded)

@@ -88,13 +88,13 @@ class KibitzProcess:
         """All that it has said on standard error so far."""
         return self._complained.read_text(encoding="utf-8")
 
-    def first_line(self, wait_s: float) -> str:
-        """Its first line; fails where it ends or that time passes before."""
+    def line(self, number: int, wait_s: float) -> str:
+        """One of the lines that it says, counted from 0; fails where it ends or that time passes before."""
         end_s = time.monotonic() + wait_s
-        while "\n" not in self.said:
+        while self.said.count("\n") <= number:
             assert self.is_alive and time.monotonic() < end_s, self.complained
             time.sleep(0.02)
-        return self.said.splitlines()[0]
+        return self.said.splitlines()[number]
 
     def send(self, sign: int) -> None:
         """Send it a signal, if it still runs."""

@@ -104,14 +104,19 @@ def split_decks(split: Split) -> Renders:
 def own_decks(split: Split) -> Renders:
     """Names of our own designs of a split, which are the same on every machine, each with what draws it."""
     if split == Split.TRAIN:
-        odd = {f"drawn-odd-{seed}": partial(odd_deck, seed) for seed in TRAIN_ODD}
-        return french_designs(TRAIN_DRAWN) | numeric_designs(TRAIN_NUMERIC) | odd
+        return french_designs(TRAIN_DRAWN) | numeric_designs(TRAIN_NUMERIC)
     return french_designs(MEASURE_DRAWN) | numeric_designs(MEASURE_NUMERIC)
 
 
+def odd_designs() -> Renders:
+    """Our odd French designs by name, for training pictures only: films show decks as people have them."""
+    return {f"drawn-odd-{seed}": partial(odd_deck, seed) for seed in TRAIN_ODD}
+
+
 def prepare_decks(split: Split) -> list[Path]:
-    """Folders of the split's decks in the cache, rendered first where missing."""
-    return [cached_folder(name, render) for name, render in split_decks(split).items()]
+    """Folders of the decks in the cache that pictures of a split show, rendered first where missing."""
+    renders = split_decks(split) | (odd_designs() if split == Split.TRAIN else {})
+    return [cached_folder(name, render) for name, render in renders.items()]
 
 
 def split_hands(folder: Path | None, split: Split) -> tuple[HandPhoto, ...]:

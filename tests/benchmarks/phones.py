@@ -3,8 +3,10 @@
 Milliseconds for each frame of the demo film in the thread that watches, without phones and with 20, in turns; and, in
 those turns with phones, the time from each change of the evening that every phone shows, the write to the journal among
 it, until it came to the last one.
-The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of the lowest priority: 20
-browsers on this machine would cost it what people's own devices do not. Those of the players have their buttons.
+
+The phones are the sockets of real pages without a screen (`phone_clients.py`), in a process of their own, whose share
+of the processor counts as a cost: 20 browsers would take from this machine what people's own devices do not. Those of
+the players have their buttons.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, median, quantiles
 from typing import Any
@@ -44,17 +47,27 @@ _LOST_S = 5.0
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
+@dataclass
+class Arrivals:
+    """When messages came to each phone, in s of the machine's clock, and how often one lost its connection."""
+
+    came_s: list[list[float]] = field(default_factory=list)
+    dropped: int = 0
+
+
 def measured(data: Path, phones: int, turns: int) -> dict[str, Any]:
     """Both figures, from the demo film watched in turns."""
     spent: dict[int, list[float]] = {0: [], phones: []}
     delays: list[float] = []
+    dropped = 0
     with served_desk(data) as served:
         cookies = served.do(lambda: list(_cookies(served, phones)))
         for _ in range(turns):
             spent[0] += watched_frames(served)
             with opened_phones(served, cookies) as arrivals, changes(served) as changed:
                 spent[phones] += watched_frames(served)
-            delays += reached_all(changed, arrivals)
+            delays += reached_all(changed, arrivals.came_s)
+            dropped += arrivals.dropped
     alone, watched = mean(spent[0]), mean(spent[phones])
     return {
         "phones": phones,
@@ -62,6 +75,7 @@ def measured(data: Path, phones: int, turns: int) -> dict[str, Any]:
         "alone_ms": round(alone, 2),
         "with_phones_ms": round(watched, 2),
         "cost": round(watched / alone - 1, 3),
+        "dropped": dropped,
         "messages": len(delays),
         "median_ms": round(median(delays)),
         "p95_ms": round(quantiles(delays, n=20)[-1]),
@@ -78,9 +92,9 @@ def _cookies(served: ServedDesk, phones: int) -> Iterator[str]:
 
 
 @contextmanager
-def opened_phones(served: ServedDesk, cookies: Sequence[str]) -> Iterator[list[list[float]]]:
-    """Phones on the page; when messages came to each is known once they are closed."""
-    arrivals: list[list[float]] = []
+def opened_phones(served: ServedDesk, cookies: Sequence[str]) -> Iterator[Arrivals]:
+    """Phones on the page; what came to them is known once they are closed."""
+    arrivals = Arrivals()
     command = [sys.executable, str(Path(__file__).with_name("phone_clients.py"))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin and process.stdout
@@ -91,7 +105,9 @@ def opened_phones(served: ServedDesk, cookies: Sequence[str]) -> Iterator[list[l
         assert said.strip() == "ready", said
         yield arrivals
         process.stdin.close()
-        arrivals += json.loads(process.stdout.readline())
+        told = json.loads(process.stdout.readline())
+        arrivals.came_s += told["came_s"]
+        arrivals.dropped = told["dropped"]
 
 
 @contextmanager
@@ -140,7 +156,7 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
         f"{figures['phones']} phones on a table that is watched: a frame takes {figures['with_phones_ms']:.1f} ms to "
         f"watch in place of {figures['alone_ms']:.1f} ms, {figures['cost']:+.1%} (aim: under +10 %). A change has come "
         f"to all of them after {figures['median_ms']} ms (95 % within {figures['p95_ms']} ms, longest of "
-        f"{figures['messages']}: {figures['most_ms']} ms; aim: 250 ms)."
+        f"{figures['messages']}: {figures['most_ms']} ms; aim: 250 ms); connections lost: {figures['dropped']}."
     )
     yield ""
     yield (

@@ -85,6 +85,15 @@ def _rendered_lines(rendered: Mapping[str, Any]) -> Iterator[str]:
         tables = rendered[key]
         read = [tables[kind][decks]["right"] for kind in ("french", "numeric") for decks in ("unseen", "others")]
         yield table_row(name, *(f"{one['share']:.3f} of {one['of']}" for one in (*read, tables["jokers"]["all"])))
+    yield from ("", "Each design that was never trained on, in even light:", "")
+    yield "| design | faces read | points behind the others | its backs found |"
+    yield "| --- | --- | ---: | --- |"
+    for kind in ("french", "numeric"):
+        for row in rendered["reveals"][kind]["families"]:
+            if row["unseen"]:
+                name = row["family"] if len(row["decks"]) == 1 else f"{row['family']} ({', '.join(row['decks'])})"
+                behind = f"{row['points_behind_others']:.1f}"
+                yield table_row(name, share_cell(row["right"]), behind, share_cell(row["backs"]))
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ class RunningKibitz:
     def start(self) -> None:
         """Start, and wait until it says that it is ready."""
         self.process = KibitzProcess(self._command, self._folder)
-        line = self.process.first_line(START_S)
+        line = self.process.line(0, START_S)
         assert " at http" in line, line
         self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
         with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:

@@ -215,8 +215,8 @@ def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_the
         assert after[first] >= before[first] + 1, "whoever had it has the card back"
         shoot(page, f"{name}-ruled")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        until_its_clip_is_kept(served)
         ends_the_round(served, race)
-    until_its_clip_is_kept(served)
     served.stop()
     is_there_again(browser, tmp_path / "data", size, f"The table ruled: {second} has it.")
 

@@ -104,6 +104,24 @@ def test_in_german_nothing_is_english_or_cut_off_on_a_phone_and_a_laptop(watchin
     assert "\n".join(f"{name}: {seen}" for name, seen in found.items()) == ""
 
 
+@pytest.mark.parametrize("screen", ["phone", "tv", "overlay", "invite", "join"])
+def test_in_german_no_other_screen_is_english_or_cut_off(watching: Page, served: ServedDesk, screen: str) -> None:
+    pack = load_pack("cambio", {"game.rounds": None})
+    served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, EVERYBODY)))
+    hands = ("2H 3C", "KS QS", "9H 2D", "AH", "5H 5D", "10D JD 4S", "6C 7C", "8S 9S")
+    served.do(lambda: play(served.desk.live, (hands, EVERYBODY[0])))
+    watching.set_extra_http_headers({"Accept-Language": "de"})
+    watching.set_viewport_size(
+        {"width": 360, "height": 800} if screen in ("phone", "join") else {"width": 1920, "height": 1080}
+    )
+    watching.goto(served.link_to(screen))
+    expect(watching.locator("html")).to_have_attribute("lang", "de")
+    watching.wait_for_timeout(1000)
+    assert [text for text in watching.evaluate(SEEN) if ENGLISH.search(without_names(text))] == []
+    assert watching.evaluate(CUT_OFF) == []
+    shoot(watching, f"de-{screen}")
+
+
 def test_each_page_speaks_the_language_that_was_chosen_on_it(
     browser: Browser, watching: Page, served: ServedDesk
 ) -> None:

@@ -46,7 +46,8 @@ def evaluate_rendered(  # noqa: PLR0913, PLR0917 - each argument is an option of
     """Measure the reading on rendered tables: decks never trained on against the others, and jokers.
 
     Tables are evenly lit; scenes have every light, lens and disorder of the training's. Every deck lies in the same
-    places, in the same light.
+    places, in the same light. With --out it goes on where it was stopped: remove the folders in it that are named kept
+    to measure anew with other weights or another program.
 
     Example: kibitz eval-rendered --pictures 10 --jokers 70 --out measured
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ from kibitz_models.reading.evaluate import SetResult, overall, share
 from kibitz_models.reading.matching import Outcome, Tally, compare
 from kibitz_scoring.cards import JOKER, NUMERIC
 from kibitz_vision.detections import Image, Reading
+from kibitz_vision.whole_files import write_whole
 
 SMALLEST_PX = 40
 UNSEEN = MEASURE_FAMILIES | french_designs(MEASURE_DRAWN).keys() | numeric_designs(MEASURE_NUMERIC).keys()
@@ -77,7 +79,7 @@ def other_decks(count: int) -> list[Deck]:
 def measure_decks(
     read: Callable[[Image], Reading], decks: Sequence[Deck], plan: RenderedPlan, failures: Path | None
 ) -> Iterator[SetResult]:
-    """One result a deck; pictures with a failure are kept in the folder `failures`."""
+    """One result a deck; the folder `failures` keeps pictures with one, and the results of decks that are done."""
     for deck in decks:
         yield _measure_deck(read, deck, plan, plan.pictures, failures)
 
@@ -102,6 +104,9 @@ def _measure_deck(
 ) -> SetResult:
     total = Tally()
     name = f"{deck.name}-jokers" if jokers else deck.name
+    kept = None if failures is None else failures / "kept" / f"{name}-{pictures}-{plan.seed}.pickle"
+    if kept is not None and kept.is_file():
+        return SetResult(deck.name, pickle.loads(kept.read_bytes()))
     for k in follow(range(pictures), name):
         rng = np.random.default_rng((plan.seed, k, int(jokers)))
         scene = _render(rng, _few_with_joker(rng, deck) if jokers else deck, plan.rendering)
@@ -112,6 +117,8 @@ def _measure_deck(
             path.parent.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(path), scene.picture)
         total.add(tally)
+    if kept is not None:
+        write_whole(kept, pickle.dumps(total))
     return SetResult(deck.name, total)
 
 

@@ -77,6 +77,18 @@ def test_one_who_sees_nothing_misses_everything_and_leaves_pictures_to_look_at(
     assert list((tmp_path / "drawn-1000" / "images").glob("*.png"))
 
 
+def test_a_deck_that_was_measured_is_not_read_again(tmp_path: Path) -> None:
+    deck, read = drawn_deck(1000), list[Image]()
+
+    def counted(image: Image) -> Reading:
+        read.append(image)
+        return _blind(image)
+
+    first, again = (result_json(*measure_decks(counted, [deck], PLAN, tmp_path)) for _ in range(2))
+    assert first == again
+    assert len(read) == PLAN.pictures
+
+
 def test_the_same_seed_gives_the_same_figures(pipeline: Pipeline) -> None:
     deck = drawn_deck(1000)
     (first,), (second,) = (list(measure_decks(pipeline.read, [deck], PLAN, None)) for _ in range(2))

@@ -32,7 +32,10 @@ class _Matter:
 
 
 class ReplayDialog:
-    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it offers that."""
+    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it offers that.
+
+    Elsewhere, on a phone, it shows the few pictures of the inbox in place of every frame.
+    """
 
     def __init__(self, tools: ActTools, *, may_be_kept: bool) -> None:
         self._tools = tools
@@ -40,7 +43,7 @@ class ReplayDialog:
         self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
-        self._film: Region[str | None]
+        self._film: Region[str | tuple[str, ...] | None]
         self._answers: Region[Sequence[AnswerView]]
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body")
@@ -75,7 +78,8 @@ class ReplayDialog:
 
     def _show(self, matter: _Matter) -> None:
         self._head.show(matter.title)
-        self._film.show(self._tools.desk.keeper.name_of(matter.acts))
+        keeper = self._tools.desk.keeper
+        self._film.show(keeper.name_of(matter.acts) if self._may_be_kept else keeper.film(matter.acts) or None)
         self._answers.show(matter.answers)
 
     def _draw_head(self, title: str) -> None:
@@ -106,11 +110,14 @@ class ReplayDialog:
         return (self._reason.value or "").strip()
 
 
-def _draw_film(name: str | None) -> None:
-    if name is None:
+def _draw_film(film: str | tuple[str, ...] | None) -> None:
+    if film is None:
         ui.label(say("There is no clip of it (yet): the camera did not show it, or it was deleted.")).classes("hint")
+    elif isinstance(film, tuple):
+        urls = " ".join(film)
+        ui.html(f'<img class="inbox-film" data-film="{urls}" src="{film[0]}" alt="">', sanitize=False)
     else:
-        draw_clip_player(name)
+        draw_clip_player(film)
 
 
 def _matters(play: PlayView) -> Iterable[_Matter]:
