@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 
 from nicegui import ui
@@ -26,8 +27,11 @@ def _of_page() -> str | None:
     if not stack:
         Slot.prune_stack()
         return None
-    request = stack[-1].parent.client.request
-    return known_language(request.scope.get("language"))
+    for slot in reversed(stack):
+        # What was tapped may have gone as its page was drawn anew for the tap.
+        with suppress(RuntimeError):
+            return known_language(slot.parent.client.request.scope.get("language"))
+    return None
 
 
 def name_language() -> None:
