@@ -11,7 +11,6 @@ from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 
 _SETTLED_MS = 5000.0
@@ -49,14 +48,14 @@ def race_results(
     reported: Sequence[TableEvent],
     done: Sequence[TimedEvent],
     troubles: Sequence[Trouble] = (),
-    asked: Collection[ActId] = (),
+    asked: Collection[int] = (),
 ) -> list[RaceResult]:
     """What table events and game events reported say of each race in which the first contact decided.
 
-    `asked`: acts of which nobody has said yet what they were. A snap that is one of them counts for nobody, as on the
-    page.
+    `asked`: numbers of game events of which nobody has said yet what they were. A snap that is one of them counts for
+    nobody, as on the page.
     """
-    results, done = [], [_as_shown(timed, asked) for timed in done]
+    results, done = [], [_open(timed) if number in asked else timed for number, timed in enumerate(done)]
     for told in told_races(true, reported):
         contacts = [contact for contact, _ in told]
         (first, first_told), (second, second_told), *_ = told
@@ -66,9 +65,9 @@ def race_results(
     return results
 
 
-def _as_shown(timed: TimedEvent, asked: Collection[ActId]) -> TimedEvent:
-    """A snap as the page tells it: none that the table is asked about counts yet."""
-    if timed.act not in asked or not isinstance(timed.event, Snapped) or timed.event.verdict is not Verdict.CORRECT:
+def _open(timed: TimedEvent) -> TimedEvent:
+    """A snap that the table is asked about, as the page tells it: it does not count yet."""
+    if not isinstance(timed.event, Snapped) or timed.event.verdict is not Verdict.CORRECT:
         return timed
     return replace(timed, event=replace(timed.event, verdict=Verdict.TOO_CLOSE))
 

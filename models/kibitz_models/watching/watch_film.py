@@ -79,5 +79,7 @@ def watch_film(film: Film, pipeline: Pipeline) -> Watched:
     news, ending = following.end()
     questions += news.questions
     sheet = None if ending.tally is None else answer_json(None, ending.tally)
-    asked = frozenset(question.act for question in ending.questions)
-    return Watched(tuple(times_ms), (*seen, *news.seen), (*done, *news.done), sheet, tuple(questions), asked)
+    done += news.done
+    open_acts = {question.act for question in ending.questions}
+    asked = frozenset(number for number, timed in enumerate(done) if timed.act in open_acts)
+    return Watched(tuple(times_ms), (*seen, *news.seen), tuple(done), sheet, tuple(questions), asked)

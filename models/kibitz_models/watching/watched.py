@@ -12,7 +12,6 @@ from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.table import TableEvent
 
 
@@ -20,7 +19,8 @@ from kibitz_scoring.table import TableEvent
 class Watched:
     """The capture times of a film's frames in ms, the table events seen, the game events, and the sheet or None.
 
-    `questions` are those that the table was asked meanwhile, `asked` the acts that are still asked about at the end.
+    `questions` are those that the table was asked meanwhile, `asked` says which of the
+    game events the table is still asked about at the end, by their numbers.
     """
 
     times_ms: Sequence[float]
@@ -28,7 +28,7 @@ class Watched:
     done: Sequence[TimedEvent]
     sheet: Sheet | None
     questions: Sequence[str] = ()
-    asked: frozenset[ActId] = frozenset()
+    asked: frozenset[int] = frozenset()
 
 
 def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> None:
@@ -37,7 +37,7 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
     lines += map(seen_json, watched.events)
     lines += (event_json(timed, players) for timed in watched.done)
     lines += ({"type": "question", "text": text} for text in watched.questions)
-    lines += ({"type": "asked", "act": act} for act in sorted(watched.asked))
+    lines += ({"type": "asked", "number": number} for number in sorted(watched.asked))
     if watched.sheet is not None:
         lines.append({"type": "tally", **watched.sheet})
     beside = path.with_suffix(".partial")
@@ -56,7 +56,7 @@ def read_watched(path: Path, players: Sequence[PlayerId]) -> Watched:
             case "question":
                 questions.append(str(read_object(line)["text"]))
             case "asked":
-                asked.add(str(read_object(line)["act"]))
+                asked.add(int(json.loads(line)["number"]))
             case "event":
                 done.append(parse_timed(line, players))
             case _:

@@ -90,7 +90,6 @@ class _EventLine(BaseModel):
     event: str
     player: str | None = None
     table: str | None = None
-    act: str | None = None
 
 
 class _PauseLine(BaseModel):
@@ -119,7 +118,7 @@ def seen_json(event: TableEvent) -> dict[str, JsonValue]:
 
 
 def event_json(timed: TimedEvent, players: Sequence[PlayerId], table: str | None = None) -> dict[str, JsonValue]:
-    """Line of a game event, what it was read from and the table after it (in the notation) where given."""
+    """Line of a game event, with the table after it (in the notation of `table_notation`) where that is given."""
     player: str | None = getattr(timed.event, "player", None)
     line: dict[str, JsonValue] = {
         "type": "event",
@@ -128,8 +127,7 @@ def event_json(timed: TimedEvent, players: Sequence[PlayerId], table: str | None
         "player": player,
         "event": format_event(timed.event, players),
     }
-    further = {"act": timed.act, "table": table}
-    return line | {name: text for name, text in further.items() if text is not None}
+    return line if table is None else {**line, "table": table}
 
 
 def said_json(said: Said, players: Sequence[PlayerId]) -> Iterator[dict[str, JsonValue]]:
@@ -181,7 +179,7 @@ def parse_timed(line: bytes, players: Sequence[PlayerId]) -> TimedEvent:
         read = _EventLine.model_validate(data)
     except ValidationError as error:
         raise InputError(_complaint(error)) from error
-    return TimedEvent(Interval(read.start_ms, read.end_ms), parse_event(read.event, players), read.act)
+    return TimedEvent(Interval(read.start_ms, read.end_ms), parse_event(read.event, players))
 
 
 def _value(name: str, key: str, text: str | None) -> Place | Face | None:
