@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 import uvicorn
 from nicegui import Client, core, ui
+from starlette.requests import Request
 
+from kibitz_server.access.viewer import OWNER
 from kibitz_server.app import create_app
 from kibitz_server.gate import patience, sizes
 from kibitz_server.settings import Settings
@@ -102,9 +104,22 @@ def test_a_body_that_does_not_come_is_not_waited_for(served: Served) -> None:
         assert status_of(connection.recv(4000)) in (400, 408)
 
 
+_OPENED = {
+    "type": "http",
+    "method": "GET",
+    "scheme": "http",
+    "server": ("127.0.0.1", 80),
+    "root_path": "",
+    "path": "/tried",
+    "query_string": b"",
+    "headers": [],
+    "viewer": OWNER,
+}
+
+
 def upload_field(most: int) -> str:
-    """The path of a field for files of so many bytes, on a page of its own."""
-    with Client(ui.page("/tried")):
+    """The path of a field for files of so many bytes, on a page that the owner has opened."""
+    with Client(ui.page("/tried"), request=Request(_OPENED)):
         field = ui.upload(max_file_size=most)
     return str(field.props["url"])
 
