@@ -86,7 +86,8 @@ def test_a_place_that_is_taken_away_in_play_is_gone_at_once(
         expect(device).to_contain_text("here now")
         shoot(playing, "devices")
         device.get_by_role("button", name="Take away").click()
-        playing.get_by_role("button", name="Take away", exact=True).last.click()
+        question = playing.get_by_role("dialog").filter(has_text="closes at once")
+        question.get_by_role("button", name="Take away", exact=True).click()
         expect(phone.get_by_text("This device has no place here any more")).to_be_visible()
         assert phone.request.get(f"http://localhost:{served.port}/api/v1/state").status == 403
         expect(playing.get_by_text("No device has joined yet.")).to_be_visible()
