@@ -141,6 +141,7 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
     expect(player).to_have_attribute("data-frame", str(int(first) + 1))
     replay.get_by_label("Why (as you like)").fill("Both of us saw it")
     replay.get_by_role("button", name=re.compile("^Cleo has it")).click()
+    page.get_by_role("button", name="Only this once").click()
     expect(replay).to_be_hidden()
 
     expect(verdict).to_have_text("The table ruled: Cleo has it.")
