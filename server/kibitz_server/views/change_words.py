@@ -99,7 +99,7 @@ def _simply(act: Entry) -> str:
         case RoundConfirmed(edits=edits):
             return say("a round confirmed") if edits is None else say("a round corrected")
         case _:
-            return say(_WORDS.get(type(act), "the last act"))
+            return say(_WORDS.get(type(act), to_say("the last act")))
 
 
 def _answered(answered: QuestionAnswered, game: Game) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -33,17 +34,17 @@ def just_seen(waiting: Iterable[TableEvent], names: ActWords) -> tuple[str, ...]
 def _words(event: TableEvent, names: ActWords) -> str:
     match event:
         case CardLanded(place=place) | CardPlaced(place=place) | SlotFilled(place=place):
-            words, where = "a card came to {place}", place
+            words, where = to_say("a card came to {place}"), place
         case PileTopChanged():
-            words, where = "a card came to {place}", Heap.DISCARD
+            words, where = to_say("a card came to {place}"), Heap.DISCARD
         case CardLifted(place=place):
-            words, where = "a card was taken up from {place}", place
+            words, where = to_say("a card was taken up from {place}"), place
         case CardReturned(place=place):
-            words, where = "a card was laid back at {place}", place
+            words, where = to_say("a card was laid back at {place}"), place
         case CardFlipped(place=place) | CardRevealed(place=place):
-            words, where = "a card was turned over at {place}", place
+            words, where = to_say("a card was turned over at {place}"), place
         case DrawPileTouched():
-            words, where = "a hand was at {place}", Heap.DRAW
+            words, where = to_say("a hand was at {place}"), Heap.DRAW
         case _:
             return ""
     return say(words, place=names.place(where))
