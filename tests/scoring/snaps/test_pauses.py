@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.pauses import running_ms, runs_out_ms
+from kibitz_scoring.snaps.pauses import pauses_in, running_ms, runs_out_ms
 from kibitz_scoring.table import Interval
 
 from ..snap_attempts import ANN, lay, words
@@ -53,3 +53,9 @@ def test_a_snap_is_not_late_for_a_dispute_that_was_raised_in_its_window(
     at_ms: float, pauses: tuple[Interval, ...], verdict: str
 ) -> None:
     assert words(KABOO, lay(ANN, at_ms), pauses=pauses) == [verdict]
+
+
+def test_of_a_time_those_pauses_are_told_of_which_a_part_lies_in_it() -> None:
+    early, late, endless = Interval(0.0, 100.0), Interval(200.0, 300.0), Interval(500.0, float("inf"))
+    assert pauses_in((early, late, endless), Interval(250.0, 400.0)) == (late,)
+    assert pauses_in((early, late, endless), Interval(50.0, 900.0)) == (early, late, endless)

@@ -135,3 +135,11 @@ def test_a_third_contact_that_hands_hid_for_long_makes_only_those_too_close_that
     assert verdict(FIRST, SECOND, third) is Verdict.CORRECT
     assert verdict(SECOND, FIRST, third) is Verdict.TOO_CLOSE
     assert verdict(third, FIRST, SECOND) is Verdict.TOO_CLOSE
+
+
+@pytest.mark.parametrize("closed_ms", [None, 1600.0])
+def test_a_contest_of_an_earlier_clock_has_its_times_and_pauses_and_no_attempts(closed_ms: float | None) -> None:
+    contest = Contest(1000.0, 1200.0, closed_ms, is_unclear=True, pauses=(Interval(1300.0, 1400.0),))
+    earlier = contest.earlier(1000.0)
+    closed = None if closed_ms is None else 600.0
+    assert earlier == Contest(0.0, 200.0, closed, pauses=(Interval(300.0, 400.0),))
