@@ -9,8 +9,6 @@ from nicegui import app as pages
 from nicegui import ui
 from starlette.routing import Mount
 
-from kibitz_scoring.errors import KibitzError
-from kibitz_server.access import acts
 from kibitz_server.access.route_rights import INVITE, PAGES, PHONE
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
@@ -24,6 +22,7 @@ from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.following import follow_live
 from kibitz_server.pages.parts.invitation_code import InvitationCorner
 from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
@@ -33,7 +32,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.standing_notice import StandingNotice
 from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
-from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.tools import Tools, record_told
 from kibitz_server.pages.phone.phone import Phone
 from kibitz_server.pages.play.play_stage import PlayStage
 from kibitz_server.pages.result.result_stage import ResultStage
@@ -121,15 +120,8 @@ class Dashboard:
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
         ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
-        live, client = self._desk.live, ui.context.client
-        live.watch(client.id, lambda: self._follow(client))
-        client.on_delete(lambda: live.unwatch(client.id))
-        self._show()
+        follow_live(self._desk.live, self._show)
         theme.learn()
-
-    def _follow(self, client: object) -> None:
-        with client:  # type: ignore[attr-defined]
-            self._show()
 
     def _show(self) -> None:
         view = self._desk.views.of(self._viewer.role)
@@ -175,13 +167,7 @@ class Dashboard:
         return self._record(entry)
 
     def _record(self, entry: Entry) -> bool:
-        self._tell("")
-        try:
-            acts.record(self._desk.live, self._viewer, entry)
-        except KibitzError as error:
-            self._tell(str(error))
-            return False
-        return True
+        return record_told(self._desk.live, self._viewer, entry, self._tell)
 
     def _tell(self, sentence: str) -> None:
         self._banner.tell(sentence)

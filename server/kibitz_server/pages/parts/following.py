@@ -1,4 +1,4 @@
-"""What a part of a page shows of the devices, followed until the page is closed."""
+"""What a page shows of the evening and of the devices, followed until the page is closed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,20 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.access.guests import Guests
+from kibitz_server.evening.live import Live
+
+
+def follow_live(live: Live, show: Callable[[], object]) -> None:
+    """Do it now, and after every change of the evening, on the page that is being built."""
+    client = ui.context.client
+
+    def again() -> None:
+        with client:
+            show()
+
+    live.watch(client.id, again)
+    client.on_delete(lambda: live.unwatch(client.id))
+    show()
 
 
 def follow_guests(guests: Guests, show: Callable[[], object]) -> None:

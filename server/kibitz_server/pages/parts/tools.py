@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.access import acts
 from kibitz_server.access.viewer import Viewer
 from kibitz_server.desk import Desk
+from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.stages import Stage
@@ -45,3 +48,14 @@ class Tools:
     is_dark: Callable[[], bool]
     speaker: Speaker
     viewer: Viewer
+
+
+def record_told(live: Live, viewer: Viewer, entry: Entry, tell: Callable[[str], None]) -> bool:
+    """Record an entry as far as who has opened the page may; whether it was recorded, a refusal is told."""
+    tell("")
+    try:
+        acts.record(live, viewer, entry)
+    except KibitzError as error:
+        tell(str(error))
+        return False
+    return True

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from kibitz_scoring.errors import KibitzError
-from kibitz_server.access import acts
 from kibitz_server.access.route_rights import JOIN
 from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
+from kibitz_server.pages.parts.following import follow_live
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
 from kibitz_server.pages.parts.name_requests import NameRequests
@@ -24,6 +23,7 @@ from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
+from kibitz_server.pages.parts.tools import record_told
 from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.phone.hands_photo import HandsPhoto
 from kibitz_server.pages.phone.own_acts import OwnActs
@@ -62,15 +62,7 @@ class Phone:
         with ui.element("main").classes("phone").props("data-stays-awake"):
             self._draw_head()
             self._draw_parts(self._viewer)
-        live, client = self._desk.live, ui.context.client
-
-        def follow() -> None:
-            with client:
-                self._show()
-
-        live.watch(client.id, follow)
-        client.on_delete(lambda: live.unwatch(client.id))
-        self._show()
+        follow_live(self._desk.live, self._show)
 
     def _draw_head(self) -> None:
         with ui.element("header").classes("phone-head"):
@@ -138,13 +130,7 @@ class Phone:
             self._replay.open_race(self._play.races[-1])
 
     def _act(self, entry: Entry) -> bool:
-        self._tell("")
-        try:
-            acts.record(self._desk.live, self._viewer, entry)
-        except KibitzError as error:
-            self._tell(str(error))
-            return False
-        return True
+        return record_told(self._desk.live, self._viewer, entry, self._tell)
 
     def _tell(self, sentence: str) -> None:
         self._banner.tell(sentence)
