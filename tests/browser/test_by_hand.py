@@ -60,7 +60,8 @@ def tap(page: Page, state: RoundState, event: Event) -> None:
     page.locator(f'[data-key="offer-{offer.key}"]').click()
     acts = acts_of(state, offer)
     act = narrow(page, state, acts, event)
-    for name, _ in act.faces:
+    for name, question in act.faces:
+        expect(page.locator(".tell .subtitle")).to_have_text(question)
         page.locator(f'.tell [data-pick="{getattr(event, name)}"]').click()
     if isinstance(event, Snapped):
         faces = {name: getattr(event, name) for name, _ in act.faces}

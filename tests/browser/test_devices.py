@@ -140,6 +140,24 @@ def test_a_phone_is_led_to_its_own_page(browser: Browser, served: ServedDesk) ->
         is_at(phone, "Ann")
 
 
+def test_a_phone_is_loaded_again_as_often_as_one_likes_but_has_no_more_than_eight_pages_open(
+    browser: Browser, served: ServedDesk
+) -> None:
+    with guest_on(browser, served, served.token_of(Role.PLAYER, "Ann")) as phone:
+        for _ in range(12):
+            answered = phone.reload()
+            assert answered is not None
+            assert answered.ok
+        is_at(phone, "Ann")
+        for number in range(8):
+            page = phone.context.new_page()
+            answered = page.goto(phone.url)
+            assert answered is not None
+            assert answered.status == (200 if number < 7 else 503)
+            if answered.ok:
+                page.wait_for_function("window.did_handshake === true")
+
+
 def test_the_dashboard_of_a_guest_referee_has_no_files_and_nothing_to_delete(
     browser: Browser, served: ServedDesk, playing: Page
 ) -> None:

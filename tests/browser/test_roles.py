@@ -62,8 +62,8 @@ def known_faces(watching: Page, served: ServedDesk) -> Page:
     return watching
 
 
-def ask(served: ServedDesk, token: str, path: str, method: str = "GET") -> tuple[int, bytes]:
-    """What a program is answered."""
+def ask(served: ServedDesk, token: str, path: str, method: str = "GET") -> tuple[int, str, bytes]:
+    """What a program is answered: status, kind of content, content."""
     request = urllib.request.Request(f"http://127.0.0.1:{served.port}{path}", method=method)
     request.add_header("Authorization", f"Bearer {token}")
     if method == "POST":
@@ -71,9 +71,9 @@ def ask(served: ServedDesk, token: str, path: str, method: str = "GET") -> tuple
         request.data = b"{}"
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, answer.read()
+            return answer.status, answer.headers.get_content_type(), answer.read()
     except urllib.error.HTTPError as error:
-        return error.code, error.read()
+        return error.code, error.headers.get_content_type(), error.read()
 
 
 def ways() -> Iterator[tuple[str, str, Right]]:
@@ -91,9 +91,10 @@ def test_each_role_is_answered_by_the_table_of_rights_and_learns_no_secret(serve
         # What an allowed act would do is asked for elsewhere; the dashboard leads a phone to its own page.
         if method not in ("GET", "POST") or path == "/" or (method == "POST" and role.may(right)):
             continue
-        status, body = ask(served, token, path, method)
+        status, kind, body = ask(served, token, path, method)
         assert (status == 403) is (not role.may(right)), (method, path, status, body[:200])
-        if path.startswith(("/_nicegui", "/assets", "/docs", "/print", "/demo")) or status == 403:
+        # In the bytes of a picture any two letters turn up; what pictures show is asked of the reader, not of their bytes.
+        if path.startswith(("/_nicegui", "/assets", "/docs", "/print", "/demo")) or kind.startswith("image/"):
             continue
         assert not SECRETS.search(body.decode("utf-8", "replace")), (path, body[:300])
 
@@ -178,7 +179,6 @@ def test_nobody_reaches_a_page_that_another_device_has_opened(served: ServedDesk
         except ConnectionClosed:
             continue
     assert served.desk.live.newest == before
-    status, _ = ask(served, token, f"/_nicegui/client/{page}/upload/{button}", "POST")
-    assert status == 403
+    assert ask(served, token, f"/_nicegui/client/{page}/upload/{button}", "POST")[0] == 403
     player = served.token_of(Role.PLAYER, "Ann")
     assert ask(served, player, f"/_nicegui/client/{page}/upload/{button}", "POST")[0] == 403

@@ -46,12 +46,29 @@ def is_of_another(scope: Scope) -> bool:
     return page is not None and viewer_of_page(page) != scope.get("viewer")
 
 
-def has_too_many(viewer: Viewer | None) -> bool:
-    """Whether a guest has as many pages open as one may have."""
+def make_room_for(viewer: Viewer | None) -> bool:
+    """Forget what a guest has left behind, the oldest first; whether one may open another page."""
     if viewer is None or viewer.guest is None:
-        return False
-    opened = (viewer_of_page(page) for page in Client.instances.values())
-    return sum(one is not None and one.guest == viewer.guest for one in opened) >= _MOST_PAGES
+        return True
+    opened = [page for page in Client.instances.values() if _guest_of(page) == viewer.guest]
+    # Who loads a page again leaves one that waits for its browser to come back.
+    left = sorted((page for page in opened if not page.has_socket_connection), key=lambda page: page.created)
+    for page in left[: max(0, len(opened) + 1 - _MOST_PAGES)]:
+        forget(page)
+        opened.remove(page)
+    return len(opened) < _MOST_PAGES
+
+
+def forget(page: Client) -> None:
+    """End a page that no browser shows, and with it the waiting for one to come back."""
+    for document in list(page._delete_tasks):
+        page._cancel_delete_task(document)
+    page.delete()
+
+
+def _guest_of(page: Client) -> object:
+    viewer = viewer_of_page(page)
+    return viewer and viewer.guest
 
 
 def viewer_of_page(page: Client) -> Viewer | None:

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kibitz_server.gate.bound_pages import has_too_many, is_of_another
+from kibitz_server.gate.bound_pages import forget, is_of_another, make_room_for
 from kibitz_server.gate.headers import page_policy
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.texts import say
@@ -53,7 +53,7 @@ class DashboardGate:
     async def _serve_page(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
             await _not_so(scope, receive, send)
-        elif has_too_many(scope.get("viewer")):
+        elif not make_room_for(scope.get("viewer")):
             sentence = say("This device has too many pages of Kibitz open: close some of them.")
             await refusal(503, sentence, Headers(scope=scope))(scope, receive, send)
         elif not _make_room():
@@ -69,7 +69,7 @@ def _make_room() -> bool:
     """Forget pages that nobody waits for any more, the oldest first; whether another may be opened."""
     waiting = [page for page in Client.instances.values() if not page.has_socket_connection]
     for page in sorted(waiting, key=lambda page: page.created)[: max(0, len(waiting) + 1 - _MOST_WAITING)]:
-        page.delete()
+        forget(page)
     return len(Client.instances) < _MOST_PAGES
 
 

@@ -11,15 +11,14 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.table import SlotId
 from kibitz_server.evening.moments import Moment, playing
 from kibitz_server.evening.offers import Draft, verdicts_to_tell
 from kibitz_server.evening.telling import When, entry_told, moment_of
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.seat_tiles import draw_place
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.play.place_picker import PlacePicker
 from kibitz_server.texts import say
 from kibitz_server.views.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
 from kibitz_server.views.play_view import seats_of
@@ -57,7 +56,7 @@ class TellDialog:
         except KibitzError as error:
             self._give_up(error)
             return
-        self._narrow(telling, acts, ())
+        self._narrow(telling, acts)
 
     def _moment(self, telling: Telling) -> Moment:
         """When it was, as the round stands now; `KibitzError` where that has changed meanwhile."""
@@ -74,42 +73,17 @@ class TellDialog:
                     button = ui.button(offer.label, on_click=lambda o=offer, t=named: self.tell(t, o))
                     spoken(button.props("no-caps outline"), named.title)
 
-    def _narrow(self, telling: Telling, acts: Sequence[OfferedView], chosen: tuple[SlotId, ...]) -> None:
-        """Ask for a card until one act is left."""
-        left = [act for act in acts if set(chosen) <= set(act.places)]
-        here = [act for act in left if len(act.places) == len(chosen)]
-        if len(left) == len(here):
-            self._fill(telling, left[0], Draft(left[0].event))
-            return
-        self._ask(telling, lambda: self._draw_hands(telling, left, here, chosen))
+    def _narrow(self, telling: Telling, acts: Sequence[OfferedView]) -> None:
+        """Ask for the cards where an act is about any."""
 
-    def _draw_hands(
-        self,
-        telling: Telling,
-        left: Sequence[OfferedView],
-        here: Sequence[OfferedView],
-        chosen: tuple[SlotId, ...],
-    ) -> None:
-        ui.label(say("Which card?") if not chosen else say("And which other card?")).classes("subtitle")
-        open_places = {place for act in left for place in act.places} - set(chosen)
-        for number, seat in enumerate(seats_of(project(self._moment(telling).state, None), {})):
-            with spoken(ui.element("section").classes(f"tell-hand seat-{number}"), str(seat.player)):
-                ui.label(str(seat.player)).classes("offer-name")
-                with ui.element("div").classes("hand-cards"):
-                    for place in seat.places:
-                        button = ui.element("button").classes("tell-place").props("type=button")
-                        spoken(button, place.name)
-                        with button:
-                            draw_place(place)
-                        if place.slot in open_places:
-                            button.props["data-tell"] = place.slot
-                            button.on("click", lambda slot=place.slot: self._narrow(telling, left, (*chosen, slot)))
-                        else:
-                            button.props(f"disabled aria-pressed={'true' if place.slot in chosen else 'false'}")
-        for act in here:
-            ui.button(say("Only this one"), on_click=lambda act=act: self._fill(telling, act, Draft(act.event))).props(
-                "no-caps outline"
-            )
+        def told(act: OfferedView) -> None:
+            self._fill(telling, act, Draft(act.event))
+
+        if not any(act.places for act in acts):
+            told(acts[0])
+            return
+        seats = seats_of(project(self._moment(telling).state, None), {})
+        self._ask(telling, lambda: PlacePicker(seats, acts, told))
 
     def _fill(self, telling: Telling, act: OfferedView, draft: Draft, answered: int = 0) -> None:
         """Ask for the faces that everybody sees, one after the other, then for the verdict, and tell it."""
@@ -158,7 +132,7 @@ class TellDialog:
         else:
             self._tools.act(entry)
 
-    def _ask(self, telling: Telling, draw: Callable[[], None]) -> None:
+    def _ask(self, telling: Telling, draw: Callable[[], object]) -> None:
         self._box.clear()
         with self._box:
             draw_dialog_head(telling.title, say("Cancel"), self._dialog.close)
