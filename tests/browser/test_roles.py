@@ -93,7 +93,7 @@ def test_each_role_is_answered_by_the_table_of_rights_and_learns_no_secret(serve
             continue
         status, kind, body = ask(served, token, path, method)
         assert (status == 403) is (not role.may(right)), (method, path, status, body[:200])
-        # In the bytes of a picture any two letters turn up; what pictures show is asked of the reader, not of their bytes.
+        # In the bytes of a picture any two letters turn up: what it shows is asked of the reader.
         if path.startswith(("/_nicegui", "/assets", "/docs", "/print", "/demo")) or kind.startswith("image/"):
             continue
         assert not SECRETS.search(body.decode("utf-8", "replace")), (path, body[:300])
