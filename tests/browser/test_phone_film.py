@@ -42,6 +42,10 @@ def test_a_phone_looks_at_the_disputed_race_frame_by_frame_and_rules_if_it_may(
         dialog = phone.get_by_role("dialog")
         player = drawn(dialog.locator("kibitz-player"))
         shoot(phone, f"phone-film-{role}")
+        # Without a scroll before.
+        step = player.get_by_role("button", name="One frame on").bounding_box()
+        assert step is not None
+        assert HEIGHT * LOWER_PART < step["y"] < HEIGHT - step["height"]
         frame = int(player.get_attribute("data-frame") or 0)
         for label, by in (("One frame on", 1), ("One frame back", 0)):
             button = player.get_by_role("button", name=label)
@@ -49,9 +53,6 @@ def test_a_phone_looks_at_the_disputed_race_frame_by_frame_and_rules_if_it_may(
             expect(drawn(player)).to_have_attribute("data-frame", str(frame + by))
         for label, width, height in phone.evaluate(TAPPED):
             assert min(width, height) >= THUMB_PX, label
-        step = player.get_by_role("button", name="One frame on").bounding_box()
-        assert step is not None
-        assert HEIGHT * LOWER_PART < step["y"] < HEIGHT
         player.get_by_text("Photo finish").click()
         expect(player.locator(".player-finish")).to_have_js_property("complete", value=True)
         assert player.locator(".player-finish").evaluate("image => image.naturalWidth") > 300

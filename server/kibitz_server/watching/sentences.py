@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.sentences import Sentence, joined, to_say
+from kibitz_scoring.sentences import Sentence, joined
 from kibitz_vision.camera.lateness import LATE
 
 _NOTABLE_LAG_MS = 1000.0
-LIE_THERE = to_say(
+LIE_THERE = Sentence(
     "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
     "there. Else clear the table, and deal."
 )
-UNWATCHED = to_say("Nobody watches the table at the moment. Go on, or stop.")
-PUSHED = to_say("The camera was pushed: nothing is judged until it stands still.")
+UNWATCHED = Sentence("Nobody watches the table at the moment. Go on, or stop.")
+STUMBLED = Sentence("Watching stumbled over a picture and began anew from the cards that lie there.")
+STUMBLED_AT_THE_END = Sentence("Watching stumbled over the end of the film: what was still open there is not told.")
+PUSHED = Sentence("The camera was pushed: nothing is judged until it stands still.")
 
 
 def lag_sentence(behind_ms: float, *, is_late: bool = False) -> str:

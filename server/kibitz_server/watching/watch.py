@@ -18,8 +18,8 @@ from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
+from kibitz_server.watching import sentences
 from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.cutter import Sightings
@@ -85,19 +85,19 @@ class TableWatch:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
         if session is None:
-            return Sentence(UNWATCHED)
+            return sentences.UNWATCHED
         if not health.shows_now:
             return health.sentence
         if session.is_moving:
-            return Sentence(PUSHED)
+            return sentences.PUSHED
         if session.refused or session.fault:
             return session.refused or session.fault
         if session.places is None:
-            return places_sentence(session.missing, is_late=session.lateness.is_late)
+            return sentences.places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
-        lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
-        return lag or ("" if is_told else Sentence(LIE_THERE))
+        lag = sentences.lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
+        return lag or ("" if is_told else sentences.LIE_THERE)
 
     @property
     def sees(self) -> bool:
@@ -200,9 +200,7 @@ class TableWatch:
                     self._look(session, watcher, frame, loop)
                 except Exception:
                     log.exception("The table could not be watched on frame %d.", frame.index)
-                    session.fault = Sentence(
-                        "Watching stumbled over a picture and began anew from the cards that lie there."
-                    )
+                    session.fault = sentences.STUMBLED
                     watcher = self._watcher(session, thread)
             if not frames:
                 if is_at_end and not is_finished and session.source is self._camera.source:
@@ -240,9 +238,7 @@ class TableWatch:
             loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
         except Exception:
             log.exception("The end of a film could not be watched.")
-            session.fault = Sentence(
-                "Watching stumbled over the end of the film: what was still open there is not told."
-            )
+            session.fault = sentences.STUMBLED_AT_THE_END
         loop.call_soon_threadsafe(self._end_film, session)
 
     def _show(self, session: Session, watcher: Watcher) -> None:
