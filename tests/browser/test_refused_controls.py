@@ -107,7 +107,6 @@ def test_nothing_that_a_page_offers_a_role_is_refused(
                     continue
                 tried, links = offered(page)
                 buttons, addresses = buttons | tried, addresses | links
-    print(role, sorted(buttons), sorted(addresses))
     assert refused == []
     assert addresses
     for address in addresses:
@@ -124,3 +123,20 @@ def test_files_and_deletion_are_there_for_the_host_alone(browser: Browser, serve
         page.get_by_role("button", name="Share").click()
         expect(page.get_by_role("link", name="Score sheet to print")).to_be_visible()
         expect(page.get_by_role("link", name="Export (JSON)")).to_have_count(is_host)
+
+
+def test_a_control_that_is_refused_is_found_where_one_is_drawn(
+    browser: Browser, served: ServedDesk, refused: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz_server.pages.result.score_panel.may_do", lambda _: True)
+    monkeypatch.setattr("kibitz_server.pages.parts.allowed.may_open", lambda _: True)
+    served.do(lambda: a_scored_round(served.desk.live, served))
+    token = served.token_of(Role.REFEREE)
+    with guest_on(browser, served, token, "", (1280, 900)) as page:
+        page.locator("[data-key=stage-Result]").click()
+        expect(page.get_by_role("button", name="Delete 1 picture")).to_be_visible()
+        _, addresses = offered(page)
+    assert [one.partition(":")[0] for one in refused if one.startswith("PicturesDeleted")] == ["PicturesDeleted"]
+    assert {one for one in addresses if ask(served, token, one)[0] == 403} == {
+        f"/export/games/1.{kind}" for kind in ("json", "csv", "kibitz")
+    }

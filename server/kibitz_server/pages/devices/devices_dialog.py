@@ -15,13 +15,15 @@ from kibitz_server.pages.devices.pin_form import PinForm
 from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.following import follow_guests, follow_live
+from kibitz_server.pages.parts.following import follow_guests
 from kibitz_server.pages.parts.invitation_code import InvitationDetails
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 
+_LOOK_S = 1.0
+"""So often it is looked whether events arrive, while somebody looks on."""
 _ROLES = (Role.REFEREE, Role.PLAYER, Role.SPECTATOR)
 """A host is made by handing over."""
 
@@ -44,7 +46,7 @@ class DevicesDialog:
             PinForm(tools.desk.pin_login)
             self._webhooks = WebhooksPanel(tools, self._confirmation, self._is_current)
         follow_guests(self._guests, self._show)
-        follow_live(tools.desk.live, self._show_webhooks)
+        ui.timer(_LOOK_S, self._show_webhooks)
 
     def open(self) -> None:
         """Show it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 
 from nicegui import ui
@@ -24,7 +25,8 @@ class WebhooksPanel:
         self._webhooks = tools.desk.webhooks
         self._confirmation, self._is_current = confirmation, is_current
         self._standings: dict[str, ui.label] = {}
-        self._tried: dict[str, str] = {}
+        self._tried: dict[str, tuple[datetime, str]] = {}
+        """When each was sent a trial event, and what came of it."""
         ui.label(say("Other programs")).classes("subtitle").props('role="heading" aria-level="3"')
         ui.label(say("A program of your own network can be told what happens, by a webhook.")).classes("hint")
         self._list = Region(self._draw_list, "device-list")
@@ -46,12 +48,11 @@ class WebhooksPanel:
     def _standing(self, hook: Hook) -> str:
         if sentence := self._webhooks.standing(hook).sentence(hook):
             return say(sentence)
-        if tried := self._tried.get(hook.id):
-            return tried
         arrived = self._webhooks.arrived(hook)
-        if arrived is None:
-            return say("Nothing was sent there yet.")
-        return say("It took the last event at {at:%H:%M:%S}.", at=arrived.astimezone())
+        tried_at, tried = self._tried.get(hook.id, (None, ""))
+        if arrived is not None and (tried_at is None or tried_at < arrived):
+            return say("It took the last event at {at:%H:%M:%S}.", at=arrived.astimezone())
+        return tried or say("Nothing was sent there yet.")
 
     def _draw_list(self, hooks: tuple[Hook, ...]) -> None:
         self._standings = {}
@@ -85,11 +86,13 @@ class WebhooksPanel:
     async def _try(self, hook: Hook) -> None:
         if not self._is_current():
             return
-        self._tried[hook.id] = say("Sending a trial event …")
-        self.show()
+        self._told_of(hook, say("Sending a trial event …"))
         why = await asyncio.to_thread(self._webhooks.test, hook)
         taken = say("It has taken the trial event.")
-        self._tried[hook.id] = say("It has not taken the trial event: {why}", why=why) if why else taken
+        self._told_of(hook, say("It has not taken the trial event: {why}", why=why) if why else taken)
+
+    def _told_of(self, hook: Hook, trial: str) -> None:
+        self._tried[hook.id] = datetime.now(UTC), trial
         self.show()
 
     def _ask(self, hook: Hook) -> None:
