@@ -99,7 +99,8 @@ def suppose(referee: Referee) -> Finding:
         return Finding(referee)
     said = as_said(replace(referee, question=None), question, question.supposed)
     contest, supposed = said.referee.contest, (*referee.supposed, question)
-    contest = replace(contest, is_unclear=contest.is_unclear or question.is_of_pile)
+    if question.is_of_pile:
+        contest = contest.left_unclear(question.at.end_ms)
     after = _settled(replace(said.referee, contest=contest, supposed=supposed))
     return Finding(after.referee, (*said.timed, *after.timed))
 
