@@ -10,9 +10,9 @@ from kibitz_scoring.sentences import Sentence, joined
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening, undone_by
+from kibitz_server.evening.filmed import pictures_of
 from kibitz_server.evening.folding import Folding
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.rulings import pictures_of
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
 from kibitz_server.journal.entries import (

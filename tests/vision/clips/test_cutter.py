@@ -110,6 +110,22 @@ def test_a_cut_knows_since_when_there_was_time_for_snaps_and_when_clocks_stood_s
     assert not cut.stands_still((Interval(pauses[1].start_ms, moment.at.end_ms),))
 
 
+@pytest.mark.parametrize(("after_ms", "is_known"), [(500.0, True), (4500.0, False)])
+def test_a_cut_knows_what_nobody_could_explain_on_the_pile_before_it_begins(after_ms: float, is_known: bool) -> None:
+    moment, so_far = race_so_far()
+    laid_ms = moment.at.start_ms - PRE_ROLL_MS - 4000.0
+    laid = TimedEvent(Interval(laid_ms - FRAME_MS, laid_ms), Discarded(ANN, parse_card("7D")))
+    earlier = Contest(laid_ms - 9000.0, laid_ms - 9000.0, unclear_ms=laid_ms - 8000.0)
+    unclear = (earlier, Contest(laid_ms, laid_ms, unclear_ms=laid_ms + after_ms))
+    state = apply(so_far.start, parse_event("p1 draws", PLAYERS))
+    so_far = replace(so_far, start=state, settled=[laid, *so_far.settled], unclear=unclear)
+    cut = make_cut(moment, so_far, "race", "1 race", "2026-11-28T20:31:00+00:00")
+    assert cut.contest.unclear_ms == (laid_ms + after_ms if is_known else None)
+    clip = replace(cut, ahead_ns=AHEAD_NS).clip(Passing(200), {})
+    assert clip is not None
+    assert (clip.contest.unclear_ms is not None) is is_known
+
+
 def test_a_race_is_cut_with_a_roll_before_and_after_and_its_contacts_on_their_own_frames() -> None:
     cut = race_cut()
     clip = cut.clip(Passing(200), {31: (Found("hand", ((0.0, 0.0),), 1.0),)})

@@ -29,7 +29,8 @@ class InboxPanel:
         self._look = look
         self._may_answer = may_do(QuestionAnswered)
         self._items: Sequence[ItemView] = ()
-        self._later: set[str] = set()
+        # Put off where it presses, opened where it does not.
+        self._turned: set[str] = set()
         self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
             self._title = ui.label().classes("panel-title").props('role="status"')
@@ -52,7 +53,7 @@ class InboxPanel:
                     self._boxes[item.key] = box, Region(self._draw)
             _, region = self._boxes[item.key]
             film = self._tools.desk.keeper.film(item.acts)
-            region.show((item, film, item.key in self._later))
+            region.show((item, film, self._may_answer and self._is_closed(item)))
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
@@ -67,13 +68,13 @@ class InboxPanel:
             self._put_off(item.key)
 
     def _first(self) -> ItemView | None:
-        return next((item for item in self._items if item.key not in self._later), None)
+        return next((item for item in self._items if not self._is_closed(item)), None)
 
     def _draw(self, shown: _Shown) -> None:
-        item, urls, is_later = shown
+        item, urls, is_closed = shown
         with ui.element("div").classes(f"inbox-item{' is-minor' if item.minor else ''}") as box:
             light(box, item.places)
-            if is_later:
+            if is_closed:
                 ui.label(item.title).classes("inbox-title")
                 again = ui.button(say("Open"), on_click=lambda: self._put_off(item.key))
                 again.props("no-caps flat dense")
@@ -101,6 +102,10 @@ class InboxPanel:
         later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
         later.props("no-caps flat")
 
+    def _is_closed(self, item: ItemView) -> bool:
+        """Whether its answers wait until somebody opens it: nobody is held up by what makes no difference."""
+        return item.minor is not (item.key in self._turned)
+
     def _put_off(self, key: str) -> None:
-        self._later ^= {key}
+        self._turned ^= {key}
         self.show(self._items)
