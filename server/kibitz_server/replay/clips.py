@@ -14,7 +14,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
@@ -35,6 +35,8 @@ from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
+
+_DISPUTES = to_say("{player} disputes it.")
 
 
 @dataclass(frozen=True, slots=True)
