@@ -253,6 +253,7 @@ def test_a_slow_disk_holds_nobody_up_and_what_waits_is_cut_at_the_end(
         return put(name, clip)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ClipShelf, "put", lambda _, name, clip: slow(name, clip))
+    monkeypatch.setattr("kibitz_vision.clips.cutter._LAST_CUTS_S", 120.0)
     cutter = ClipCutter(shelf, Sightings())
     began_s = time.monotonic()
     for number in range(20):
