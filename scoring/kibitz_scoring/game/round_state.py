@@ -104,10 +104,7 @@ Due = PenaltyDue | TakeDue | GiveDue
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The card that can be snapped onto: who laid it (None for the starter), and snaps so far that stay there.
-
-    It may be `closed`, and `contested`: some of the snaps onto it were too close to call.
-    """
+    """The card to snap onto: who laid it (None: the starter), snaps that stay, whether any were too close to call."""
 
     seat: int | None = None
     snaps: int = 0
