@@ -66,9 +66,10 @@ def create_app(settings: Settings) -> FastAPI:
 def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        upkeep = asyncio.create_task(desk.upkeep.run())
+        beside = asyncio.create_task(desk.upkeep.run()), asyncio.create_task(desk.keeper.take_up())
         yield
-        upkeep.cancel()
+        for task in beside:
+            task.cancel()
         drop_key(desk.settings.data)
         desk.close()
 

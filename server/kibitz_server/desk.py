@@ -120,7 +120,7 @@ def open_desk(settings: Settings) -> Desk:
     views = RoleViews(live)
     event_log = EventLog(live, views)
     webhooks = Webhooks(live, event_log, settings.data)
-    forgetting = (recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
+    forgetting = (keeper.forget, recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
     return Desk(
         settings,
         live,

@@ -64,7 +64,7 @@ class Answered(StrEnum):
 class Played:
     """What came of a round: what was asked, in ms of the film and with the answer, and what else had to be done.
 
-    `minor` is how often it was asked without pressing: the page supposes that it meant nothing, and so does the robot.
+    `minor` is how often it was asked without pressing: nothing depends on it, and people leave it.
     """
 
     asked: list[dict[str, Any]] = field(default_factory=list)

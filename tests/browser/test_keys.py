@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled
 
-from .conftest import ServedDesk
+from .conftest import ServedDesk, shoot
 from .told_tables import BEN, tell
 
 pytestmark = pytest.mark.browser
@@ -17,29 +17,34 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(watching: Page, served: ServedDesk) -> Page:
-    """A round in which two things are in question."""
+    """A round in which two things are to be decided, and others were not seen clearly."""
 
     def two_asked() -> bool:
         play = served.desk.live.play
-        return play is not None and sum(bool(one.readings[0].events) for one in play.questions) > 1
+        return play is not None and sum(one.presses for one in play.questions) > 1
 
     tell(served, watching, until=two_asked, poorly=True)
-    expect(items(watching)).to_have_count(2)
+    expect(items(watching).nth(1)).to_be_visible()
     return watching
 
 
 def items(page: Page) -> Locator:
-    return page.locator(".inbox-list > li")
+    """What presses."""
+    return page.locator(".inbox-list > li:has(.inbox-item:not(.is-minor))")
+
+
+def asides(page: Page) -> Locator:
+    return page.locator(".inbox-list > li:has(.is-minor)")
 
 
 def newest(served: ServedDesk) -> object:
     return served.do(lambda: served.desk.live.newest.entry)
 
 
-def until(page: Page, served: ServedDesk, kind: type) -> object:
-    """The newest entry, once it is one of a kind."""
+def until(page: Page, served: ServedDesk, *kinds: type) -> object:
+    """The newest entry, once it is one of these kinds."""
     for _ in range(300):
-        if isinstance(entry := newest(served), kind):
+        if isinstance(entry := newest(served), kinds):
             return entry
         page.wait_for_timeout(100)
     pytest.fail(f"the newest entry is {newest(served)}")
@@ -60,7 +65,7 @@ def test_letters_answer_the_first_item_of_the_inbox_and_put_it_off(page: Page, s
     expect(items(page).first.get_by_role("button", name="Open")).to_be_visible()
     expect(items(page).nth(1).get_by_role("button", name="Ask later")).to_be_visible()
     page.keyboard.press("b")
-    until(page, served, QuestionAnswered)
+    until(page, served, QuestionAnswered, SnapRuled)
     # What was put off stays, and what is asked after it is another.
     expect(items(page).first.locator(".inbox-title")).to_have_text(first)
     expect(items(page).first.get_by_role("button", name="Open")).to_be_visible()
@@ -79,6 +84,16 @@ def test_a_number_calls_with_shift_it_disputes_and_u_takes_that_back(page: Page,
     expect(page.get_by_text(re.compile("Cleo called")).first).to_be_visible()
     assert isinstance(said, ActSaid)
     assert said.event == "p3 calls"
+
+
+def test_what_nothing_depends_on_waits_closed_and_can_be_answered_all_the_same(page: Page, served: ServedDesk) -> None:
+    aside = asides(page).first
+    expect(aside).to_contain_text("Not seen clearly: ")
+    expect(aside.get_by_role("button")).to_have_count(1)
+    aside.get_by_role("button", name="Open").click()
+    shoot(page, "aside")
+    aside.get_by_role("button").first.click()
+    until(page, served, QuestionAnswered)
 
 
 def test_keys_work_while_a_button_has_the_focus(page: Page) -> None:

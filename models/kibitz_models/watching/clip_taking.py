@@ -80,7 +80,10 @@ class ClipTaker:
     def _keep(self, moment: ClipMoment, following: Following) -> None:
         places = following.watcher.places
         assert places is not None
-        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models, self.contest)
+        timeline = following.timeline
+        so_far = RoundSoFar(
+            self.start, timeline.settled, self.acts, places, self.models, self.contest, timeline.unclear
+        )
         name = f"{round(moment.moment_ms):08d}-{moment.kind}"
         made = f"PT{moment.moment_ms / 1000:.3f}S"
         cut = make_cut(moment, so_far, name, f"{moment.kind} {moment.acts[0]}", made)

@@ -78,6 +78,11 @@ class Course:
         return self._referee.state
 
     @property
+    def contest(self) -> Contest:
+        """The contest for the card on top of the pile."""
+        return self._referee.contest
+
+    @property
     def question(self) -> Question | None:
         """What holds the game up now."""
         return self._referee.question

@@ -13,6 +13,7 @@ from kibitz_scoring.notation.wording import describe, player_of
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot, span_of
 from kibitz_scoring.referee.acts.guesses import borne_out
 from kibitz_scoring.referee.acts.readings import Reading
+from kibitz_scoring.referee.stakes import is_at_stake
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
@@ -37,13 +38,15 @@ def _order(seen: TableEvent) -> tuple[float, str]:
 class Question:
     """What the table is asked, with the readings to choose from, likeliest first; none of them may be right either.
 
-    `about` are the table events in question, `act` names what they are.
+    `about` are the table events in question, `act` names what they are. It `presses` unless it most likely meant
+    nothing, or the answer changes neither what the table has to do nor who has what.
     """
 
     text: str
     readings: tuple[Reading, ...]
     about: tuple[TableEvent, ...] = ()
     act: ActId = HOW_IT_ENDED
+    presses: bool = True
 
     @property
     def supposed(self) -> tuple[Event, ...]:
@@ -87,18 +90,22 @@ def _laid(reading: Reading) -> Face:
     return FACE_DOWN
 
 
-def question_of(ranked: tuple[Reading, ...], about: tuple[TableEvent, ...]) -> Question:
-    """The shortest question that tells the likeliest readings apart."""
+def question_of(state: RoundState, ranked: tuple[Reading, ...], about: tuple[TableEvent, ...]) -> Question:
+    """The shortest question that tells the likeliest readings apart, on a table as it stood before."""
+    presses = bool(ranked[0].events) and is_at_stake(state, ranked)
+    return Question(_text(ranked), ranked, about, act_id(about), presses)
+
+
+def _text(ranked: tuple[Reading, ...]) -> str:
     first, *others = ranked
     if not others:
-        return Question(f"Is this right: {describe(first.events)}?", ranked, about, act_id(about))
+        return f"Is this right: {describe(first.events)}?"
     second = others[0]
     same = [type(event) for event in first.events] == [type(event) for event in second.events]
     players = (_who(first), _who(second))
     if same and players[0] != players[1]:
-        return Question(f"Who was it: {players[0]} or {players[1]}?", ranked, about, act_id(about))
-    text = f"Which was it: {describe(first.events)}, or {describe(second.events)}?"
-    return Question(text, ranked, about, act_id(about))
+        return f"Who was it: {players[0]} or {players[1]}?"
+    return f"Which was it: {describe(first.events)}, or {describe(second.events)}?"
 
 
 def _who(reading: Reading) -> str:

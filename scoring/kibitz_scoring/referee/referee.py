@@ -99,7 +99,8 @@ def suppose(referee: Referee) -> Finding:
         return Finding(referee)
     said = as_said(replace(referee, question=None), question, question.supposed)
     contest, supposed = said.referee.contest, (*referee.supposed, question)
-    contest = replace(contest, is_unclear=contest.is_unclear or question.is_of_pile)
+    if question.is_of_pile:
+        contest = contest.left_unclear(question.at.end_ms)
     after = _settled(replace(said.referee, contest=contest, supposed=supposed))
     return Finding(after.referee, (*said.timed, *after.timed))
 
@@ -139,7 +140,9 @@ def laid_off(referee: Referee) -> Question | None:
     if referee.state.phase in NOT_DEALT:
         return None
     act = next((act for act in acts_in(referee) if may_be_claim(referee.state, act)), None)
-    return None if act is None else question_of(readings(Scene(referee.state), replace(act, complete=True)), act.events)
+    if act is None:
+        return None
+    return question_of(referee.state, readings(Scene(referee.state), replace(act, complete=True)), act.events)
 
 
 def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) -> Finding:
@@ -214,7 +217,7 @@ def _settle(referee: Referee, act: Act) -> Finding:
         back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
         return Finding(replace(without(referee, act.events), astray=referee.astray - back))
     ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
-    question = question_of(ranked, act.events)
+    question = question_of(referee.state, ranked, act.events)
     if question.act in referee.said:
         return as_said(referee, question, referee.said[question.act])
     if ranked[0].probability < FIRM:
@@ -252,7 +255,7 @@ def _laid_off(referee: Referee, act: Act, then: TableEvent | Event) -> Finding:
         uses = may_be_one(hand_of(then), player)
     event = PowerClaimed(player, face) if uses else Discarded(player, face)
     ranked = readings(Scene(referee.state), replace(act, complete=True))
-    question = question_of(ranked, act.events)
+    question = question_of(referee.state, ranked, act.events)
     if question.act in referee.said:
         return as_said(referee, question, referee.said[question.act])
     if ranked[0].probability >= FIRM:

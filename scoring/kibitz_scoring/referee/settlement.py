@@ -74,7 +74,7 @@ def as_said(referee: Referee, question: Question, events: tuple[Event, ...]) -> 
     if act is not None:
         after = with_attempt(after, act, events)
     if not events and question.is_of_pile:
-        after = replace(after, contest=replace(after.contest, is_unclear=True))
+        after = replace(after, contest=after.contest.left_unclear(question.at.end_ms))
     return done(after, events, question.at, question=question)
 
 

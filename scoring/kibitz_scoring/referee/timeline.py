@@ -58,6 +58,7 @@ class _Mark:
     now_ms: float
     next_ms: float
     passed_ms: float
+    unclear: int
 
 
 class Timeline:
@@ -66,7 +67,8 @@ class Timeline:
     `tell` takes what was seen and `hear` what was said, in any order; `settle` says up to when nothing more will become
     known. `say` is the word on what an act was, seen or said, at any time. `settled` are all table events that are
     settled, each followed by the game events that it settled; `retold` counts how often they were followed anew. With
-    `is_told` nobody watches, and time decides nothing. `contest` is how long there was time for snaps at first.
+    `is_told` nobody watches, and time decides nothing. `contest` is how long there was time for snaps at first;
+    `unclear` are those in which something was done that nobody could explain.
     """
 
     def __init__(self, start: RoundState, *, is_told: bool = False, contest: Contest = NO_CONTEST) -> None:
@@ -80,6 +82,7 @@ class Timeline:
         self._taken: list[_Taken] = []
         self._marks: list[_Mark] = []
         self.settled: list[Settled] = []
+        self.unclear: list[Contest] = []
         self.retold = 0
         self._mark()
 
@@ -247,13 +250,16 @@ class Timeline:
 
     def _note(self, at_ms: float) -> None:
         """Something has changed at a time, from which time passes anew."""
+        contest = self._course.contest
+        if contest.unclear_ms is not None and contest.opened_ms not in (one.opened_ms for one in self.unclear):
+            self.unclear.append(contest)
         self._now_ms = max(self._now_ms, at_ms)
         self._next_ms = self._now_ms + _STEP_MS
 
     def _mark(self) -> None:
         course = self._course.copy(self._said, self._pauses)
-        mark = _Mark(len(self._taken), len(self.settled), course, self._now_ms, self._next_ms, self._passed_ms)
-        self._marks.append(mark)
+        so_far = len(self._taken), len(self.settled), course, self._now_ms, self._next_ms, self._passed_ms
+        self._marks.append(_Mark(*so_far, len(self.unclear)))
 
     def _mark_before(self, at_ms: float) -> int:
         """The last mark before anything of a time or later was taken."""
@@ -264,7 +270,7 @@ class Timeline:
     def _follow_anew(self, number: int, said: TimedEvent | None = None) -> None:
         """Go back to a mark and take what was taken since as it was then, and what was `said` meanwhile at its time."""
         mark, again = self._marks[number], self._taken[self._marks[number].taken :]
-        del self._marks[number:], self._taken[mark.taken :], self.settled[mark.settled :]
+        del self._marks[number:], self._taken[mark.taken :], self.settled[mark.settled :], self.unclear[mark.unclear :]
         self._course = mark.course.copy(self._said, self._pauses)
         self._now_ms, self._next_ms, self._passed_ms = mark.now_ms, mark.next_ms, mark.passed_ms
         self.retold += 1

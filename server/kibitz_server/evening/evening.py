@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.challenges import challenges_after, handed_over
+from kibitz_server.evening.filmed import filmed_after, pictures_of, with_clip
 from kibitz_server.evening.game import Game, Round
 from kibitz_server.evening.imported_game import imported_game
-from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
@@ -32,6 +34,7 @@ from kibitz_server.journal.play_entries import (
     ActDisputed,
     ActSaid,
     FilmEnded,
+    MomentFilmed,
     QuestionAnswered,
     RevealWatched,
     RoundWatched,
@@ -43,7 +46,6 @@ from kibitz_server.journal.play_entries import (
     WatchDropped,
 )
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.texts import say
 
 _FIRST = Seq(1)
 
@@ -86,7 +88,7 @@ def find_game(evening: Evening, seq: int) -> Game:
     for game in evening.all_games:
         if game.seq == seq:
             return game
-    raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
+    raise InputError(Sentence("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
 def step(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
@@ -118,10 +120,9 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if isinstance(entry, GameImported):
         # It changes nothing of the game being played, so it is not what a person would undo next.
         return replace(evening, imported=(*evening.imported, imported_game(recorded.seq, entry)))
-    if isinstance(entry, PicturesDeleted):
-        # No undo brings a picture back, so this is never the entry to undo next.
-        games = tuple(_without_pictures(game) if game.seq == entry.game else game for game in evening.games)
-        return replace(evening, games=games)
+    if isinstance(entry, PicturesDeleted | MomentFilmed):
+        # No undo brings a picture back or a film away, so this is never the entry to undo next.
+        return replace(evening, games=tuple(_with_films(game, entry) for game in evening.games))
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
@@ -130,10 +131,27 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
+def _with_films(game: Game, entry: PicturesDeleted | MomentFilmed) -> Game:
+    if isinstance(entry, MomentFilmed):
+        return _with_clip(game, entry)
+    return _without_pictures(game) if game.seq == entry.game else game
+
+
 def _without_pictures(game: Game) -> Game:
-    rounds = tuple(replace(played, sheet=played.sheet.without_pictures(), snaps=()) for played in game.rounds)
+    rounds = tuple(replace(played, sheet=played.sheet.without_pictures(), filmed=()) for played in game.rounds)
     sheet = game.sheet.without_pictures() if game.sheet else None
-    return replace(game, rounds=rounds, sheet=sheet, evidence=frozenset(), snaps=())
+    return replace(game, rounds=rounds, sheet=sheet, evidence=frozenset(), filmed=())
+
+
+def _with_clip(game: Game, told: MomentFilmed) -> Game:
+    """The game with a clip at the round that it is of, confirmed or not; of another game it is the same."""
+    rounds = tuple(
+        replace(played, filmed=with_clip(played.filmed, told)) if played.watched == told.watched else played
+        for played in game.rounds
+    )
+    filmed = with_clip(game.filmed, told) if game.watched == told.watched else game.filmed
+    is_same = filmed is game.filmed and all(map(operator.is_, rounds, game.rounds))
+    return game if is_same else replace(game, rounds=rounds, filmed=filmed)
 
 
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
@@ -147,9 +165,11 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
         case _:
             pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
-    snaps = snaps_after(game.snaps, seq, entry)
-    game = _seated(replace(game, challenges=challenges_after(game.pack, game.challenges, entry)), entry)
-    return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
+    filmed = filmed_after(game.filmed, seq, entry)
+    watched = seq if isinstance(entry, RoundWatched) else game.watched
+    challenges = challenges_after(game.pack, game.challenges, entry)
+    game = _seated(replace(game, watched=watched, challenges=challenges), entry)
+    return replace(game, sheet=_sheet_after(game, seq, entry), filmed=filmed, evidence=evidence)
 
 
 def _seated(game: Game, entry: Entry) -> Game:
@@ -194,6 +214,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             | QuestionAnswered()
             | ActDisputed()
             | SnapRuled()
+            | MomentFilmed()
             | SnapFilmed()
             | RuleKept()
             | WatchDropped()
@@ -228,19 +249,28 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         sheet=confirmed_from,
         edited=entry.edits is not None,
         removed_by=removed_by,
-        snaps=game.snaps if entry.edits is None else (),
+        watched=game.watched,
+        filmed=game.filmed,
         pack=game.pack,
         changes=game.seating.changes,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
-        snaps = game.snaps if removed_by else ()
+        filmed = game.filmed if removed_by else ()
+        watched = game.watched if removed_by else None
         players = game.players if removed_by else tuple(player for player, _ in entry.hands)
         game = replace(game, seating=game.seating.after_a_round(players), players=players)
-        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, snaps=snaps)
+        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, watched=watched, filmed=filmed)
     rounds = tuple(
-        replace(confirmed, removed_by=played.removed_by, snaps=played.snaps, pack=played.pack, changes=played.changes)
+        replace(
+            confirmed,
+            removed_by=played.removed_by,
+            watched=played.watched,
+            filmed=played.filmed,
+            pack=played.pack,
+            changes=played.changes,
+        )
         if played.round_id == entry.edits
         else played
         for played in game.rounds

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kibitz_server.evening.evening import Evening, Step, step, undone_by
 from kibitz_server.journal.entries import GameStarted, Seq, Undone
+from kibitz_server.journal.play_entries import CLIP_ENTRIES
 from kibitz_server.journal.recorded import Recorded
 
 log = logging.getLogger(__name__)
@@ -75,9 +76,11 @@ def fold(journal: Sequence[Recorded]) -> Evening:
 
 
 def _with_redo(evening: Evening, journal: Sequence[Recorded]) -> Evening:
-    if not journal or not isinstance(journal[-1].entry, Undone):
+    # A clip of what was undone is written a little later.
+    newest = next((recorded for recorded in reversed(journal) if not isinstance(recorded.entry, CLIP_ENTRIES)), None)
+    if newest is None or not isinstance(newest.entry, Undone):
         return evening
-    target = journal[-1].entry.seq
+    target = newest.entry.seq
     acts = (recorded.entry for recorded in journal if recorded.seq == target)
     act = next((act for act in acts if not isinstance(act, Undone)), None)
-    return replace(evening, redo=None if act is None else Step(journal[-1].seq, act))
+    return replace(evening, redo=None if act is None else Step(newest.seq, act))

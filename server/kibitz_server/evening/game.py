@@ -15,8 +15,8 @@ from kibitz_scoring.score.seats import SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
 from kibitz_server.evening.challenges import Challenges
+from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.kept_results import KeptResults, kept_tally
-from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating, fitting
 from kibitz_server.evening.sheet import Sheet
 from kibitz_server.journal.entries import PictureId, RoundId, Seq
@@ -29,8 +29,9 @@ Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A confirmed round; `removed_by` is the entry that undid it, None while it counts; `snaps` were ruled on.
+    """A confirmed round; `removed_by` is the entry that undid it, None while it counts.
 
+    `watched` is the entry with which its watching began, None where nobody watched; of `filmed` there are clips.
     `pack` are the rules that it was played by, for good; `changes` are those of the seats since the round before.
     """
 
@@ -42,7 +43,8 @@ class Round:
     pack: RulePack
     edited: bool = False
     removed_by: Seq | None = None
-    snaps: RuledSnaps = ()
+    watched: Seq | None = None
+    filmed: FilmedMoments = ()
     changes: tuple[SeatChange, ...] = ()
 
 
@@ -57,8 +59,9 @@ class Game:
     """A game and its rounds in the order they were played, undone ones included.
 
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
-    the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
-    began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
+    the table ruled on; `watched` and `filmed` are of the round that is not confirmed yet, as in `Round`. `start` is the
+    table as the game began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is
+    watched began.
     `by_hand` says that nobody watched the last round that was begun, and people told it.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     `kept` are results that its later states share.
@@ -75,7 +78,8 @@ class Game:
     rounds: tuple[Round, ...] = ()
     sheet: Sheet | None = None
     evidence: frozenset[PictureId] = frozenset()
-    snaps: RuledSnaps = ()
+    watched: Seq | None = None
+    filmed: FilmedMoments = ()
     watched_from: Seating | None = None
     by_hand: bool = False
     is_demo: bool = False

@@ -13,6 +13,7 @@ from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, RaceBook, as_asked
 from kibitz_scoring.referee.timeline import Settled, Timeline
@@ -143,6 +144,11 @@ class Play:
     def settled(self) -> Sequence[Settled]:
         """All that is settled: what was seen, each followed by what it settled, faces that nobody may know included."""
         return self._timeline.settled
+
+    @property
+    def unclear(self) -> Sequence[Contest]:
+        """The contests for the pile in which something was done that nobody could explain."""
+        return self._timeline.unclear
 
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""

@@ -18,6 +18,7 @@ from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.play_entries import (
+    MomentFilmed,
     PlayEntry,
     RevealWatched,
     RuleKept,
@@ -237,6 +238,7 @@ Entry = (
     | PicturesDeleted
     | RoundConfirmed
     | PlayEntry
+    | MomentFilmed
     | SnapFilmed
     | RevealWatched
     | RuleKept

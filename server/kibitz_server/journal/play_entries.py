@@ -16,6 +16,7 @@ from kibitz_scoring.score.card_text import format_scored_card, parse_scored_card
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import TableEvent
+from kibitz_vision.clips.clip import ClipKind
 
 
 def _parse_seen(stored: Mapping[str, Any]) -> TableEvent:
@@ -147,10 +148,25 @@ class SnapMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapFilmed:
-    """The clip of the race that the entry `ruled` decided, with its seal, and the verdict in words.
+class MomentFilmed:
+    """A clip of the round that the entry `watched` began: what it is about, its seal, and what it shows in words.
 
-    Earlier versions kept `moments` of it as pictures instead.
+    `acts` are those of the moment. The round may be over, and another be played.
+    """
+
+    watched: int
+    kind: ClipKind
+    acts: tuple[str, ...]
+    words: str
+    clip: str
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class SnapFilmed:
+    """Earlier versions wrote only this: the clip of the race that the entry `ruled` decided, and the verdict in words.
+
+    Before that they kept `moments` of it as pictures instead.
     """
 
     ruled: int
@@ -205,5 +221,7 @@ class WatchDropped:
 
 
 PlayEntry = RoundWatched | TableSeen | TimePassed | FilmEnded | ActSaid | QuestionAnswered | ActDisputed | SnapRuled
-MADE_BY_NOBODY = (TableSeen, TimePassed, FilmEnded, SnapFilmed)
+CLIP_ENTRIES = (MomentFilmed, SnapFilmed)
+"""They are written when a clip is there, whatever was done meanwhile."""
+MADE_BY_NOBODY = (TableSeen, TimePassed, FilmEnded, *CLIP_ENTRIES)
 """Entries that nobody undoes one by one."""

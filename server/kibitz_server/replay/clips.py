@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,8 +19,9 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import PicturesDeleted, Seq
-from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
+from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched
 from kibitz_server.replay.masked_clips import FILM_PICTURES
+from kibitz_server.replay.told_clips import ToldClips, key_of, round_of
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.listening import Ear
@@ -51,6 +53,8 @@ class ClipKeeper:
     def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf, ear: Ear) -> None:
         self._live, self._watch, self._camera, self._shelf = live, watch, camera, shelf
         self._cutter = ClipCutter(shelf, watch.sightings, self._done, ear.heard)
+        self._told = ToldClips(live, shelf)
+        self._ready: deque[tuple[Cut, str]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._round: _Round | None = None
         self._cuts: list[Cut] = []
@@ -62,11 +66,21 @@ class ClipKeeper:
         """Why no clips are kept just now, empty while all is well."""
         return say(self._cutter.sentence)
 
+    async def take_up(self) -> None:
+        """Go on where the last start ended: what was cut then belongs to its moments."""
+        await self._told.tell_rest()
+        self._follow()
+
+    def forget(self) -> None:
+        """Cut nothing of what waits."""
+        self._cutter.forget(lambda _: True)
+
     def close(self) -> None:
         """Cut what waits, and look no further."""
         self._live.unwatch(self)
         self._loop = None
         self._cutter.close()
+        self._tell()
 
     def name_of(self, acts: tuple[ActId, ...]) -> str | None:
         """The newest clip of the round that is about any of these acts, with a verdict if one has it; None for none."""
@@ -104,10 +118,11 @@ class ClipKeeper:
         """People want all that is seen of a game deleted: the clips of its rounds, too."""
         starts = [Seq(0), *(one.seq for one in self._live.evening.games), Seq(2**62)]
         until = starts[starts.index(game) + 1] if game in starts else game
+        self._cutter.forget(lambda cut: game <= round_of(cut.key) < until)
         heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
         try:
             self._shelf.remove(
-                [name for name, head in heads if head is not None and game <= _round_of(head.key) < until]
+                [name for name, head in heads if head is not None and game <= round_of(head.key) < until]
             )
         except InputError as error:
             log.warning("%s", error)
@@ -128,8 +143,7 @@ class ClipKeeper:
         """What was cut of a round before this start: the names of its clips by their keys."""
         if self._live.newest is not None and isinstance(self._live.newest.entry, RoundWatched):
             return {}
-        heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
-        return {head.key: name for name, head in heads if head is not None and head.key.startswith(f"{seq} ")}
+        return {head.key: name for name, head in self._told.of_rounds().items() if round_of(head.key) == seq}
 
     def _moments(self, play: Play) -> Iterator[ClipMoment]:
         """All that there is to be looked at again now, and what the table has decided since."""
@@ -167,13 +181,13 @@ class ClipKeeper:
         if known is not None and known.moment == moment and known.stands_still(pauses):
             return
         if known is None:
-            before = self._before.get(_key(watched.seq, moment))
+            before = self._before.get(key_of(watched.seq, moment))
             name = before or self._shelf.new_name(moment.kind, datetime.now().astimezone())
             cut = self._cut(watched, watched.places, moment, name)
             self._cuts.append(cut)
             if before is None:
                 self._cutter.cut(cut, source)
-            elif moment.ruling is not None:
+            else:
                 self._cutter.judge(cut)
             return
         cut = self._cut(watched, known.places, moment, known.name)
@@ -188,35 +202,22 @@ class ClipKeeper:
         said = (one.entry for one in self._live.since(watched.seq) if isinstance(one.entry, ActSaid))
         acts = [timed_act(entry, players) for entry in said]
         contest = Contest(pauses=play.disputes.pauses)
-        so_far = RoundSoFar(play.start, play.settled, acts, places, _models(), contest)
+        so_far = RoundSoFar(play.start, play.settled, acts, places, _models(), contest, play.unclear)
         made = datetime.now().astimezone().isoformat(timespec="seconds")
-        cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
+        cut = make_cut(moment, so_far, name, key_of(watched.seq, moment), made)
         return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)
 
     def _done(self, cut: Cut, seal: str) -> None:
+        self._ready.append((cut, seal))
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._kept, cut, seal)
+            loop.call_soon_threadsafe(self._tell)
 
-    def _kept(self, cut: Cut, seal: str) -> None:
-        """A clip lies on the shelf: the journal says so of a race that the table ruled on, and pages may show it."""
-        game, moment = self._live.evening.game, cut.moment
-        ruled = [snap for snap in (game.snaps if game else ()) if not set(snap.acts).isdisjoint(moment.acts)]
-        if moment.kind is ClipKind.SNAP and moment.ruling is not None and ruled and ruled[-1].clip_seal != seal:
-            verdict = f"{moment.title} {moment.ruling.sentence}"
-            self._live.record(SnapFilmed(ruled[-1].seq, verdict, (), cut.name, seal))
-        else:
-            self._live.publish()
-
-
-def _round_of(key: str) -> int:
-    """The entry that began the round of a clip, by its key; -1 for that of a clip of elsewhere."""
-    first = key.split(" ", 1)[0]
-    return int(first) if first.isdecimal() else -1
-
-
-def _key(seq: Seq, moment: ClipMoment) -> str:
-    return f"{seq} {moment.kind} {moment.acts[0]}"
+    def _tell(self) -> None:
+        """The journal is told of what lies on the shelf now, and pages may show it."""
+        while self._ready:
+            cut, seal = self._ready.popleft()
+            self._told.tell(cut.name, cut.key, cut.moment, seal)
 
 
 def _ruling(play: Play, act: ActId) -> ClipRuling | None:

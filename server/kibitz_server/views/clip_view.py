@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from kibitz_scoring.sentences import to_say
+from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.shelf import Shelved
+
+KIND_WORDS = {
+    ClipKind.SNAP: to_say("Snap"),
+    ClipKind.DISPUTE: to_say("Dispute"),
+    ClipKind.QUESTION: to_say("Question"),
+    ClipKind.CORRECTION: to_say("Correction"),
+    ClipKind.REVEAL: to_say("Reveal"),
+}
+"""What a clip is about."""
 
 
 def shelved_view(shelved: Shelved) -> dict[str, Any]:

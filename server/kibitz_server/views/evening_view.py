@@ -15,9 +15,9 @@ from kibitz_scoring.score.tally import RoundEnd, RoundTally
 from kibitz_scoring.score.totals import GameTally, PlayedRound
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.evening.evening import Evening, find_game
+from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.game import Game, Hands, Round
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
@@ -30,14 +30,14 @@ from kibitz_server.views.sheet_view import CardView, SheetView, card_view, proje
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on.
+    """What a round was confirmed from: its picture, if any, its cards as confirmed, and what there are clips of.
 
     `heard` is the caller before the table named another one.
     """
 
     picture: Picture | None
     cards: tuple[CardView, ...]
-    snaps: RuledSnaps
+    filmed: FilmedMoments
     heard: PlayerId | None
 
 
@@ -128,6 +128,13 @@ class View:
     undo: Change | None
     redo: Change | None
 
+    @property
+    def takes_photo(self) -> bool:
+        """Whether hands may be counted from a picture now: not while cards are played, or a round is corrected."""
+        if self.game is None or self.game.is_over or self.game.is_correcting:
+            return False
+        return self.play is None or self.play.is_reveal
+
 
 def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     """The evening and its watched round as this role may see them: never the face of a card that lies face down."""
@@ -204,7 +211,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
         snaps=played.sheet.snaps,
-        evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
+        evidence=Evidence(played.sheet.picture, cards, played.filmed, played.sheet.heard)
         if role.sees_evidence
         else None,
     )

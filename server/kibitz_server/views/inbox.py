@@ -35,7 +35,7 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class ItemView:
-    """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
+    """Something to decide: `key` is the same until it is decided, `minor` that nothing depends on it.
 
     `is_race` says that it is a snap race which nobody can decide by what was seen, `is_ruled` that the table rules on
     it: a dispute, or what does not count.
@@ -57,7 +57,7 @@ class ItemView:
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
-    """All items, the oldest first, those that most likely meant nothing after the others."""
+    """All items, the oldest first, those on which nothing depends after the others."""
     items = [
         *(_asked(question, words, shown) for question in play.questions),
         *(_open(race, words) for race in play.races if race.is_open),
@@ -93,9 +93,9 @@ def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
             answers.append(AnswerView(label, (slot,), Choice(Kind.NO_CARD, act)))
         if all(reading.events for reading in question.readings[:_OFFERED]):
             answers.append(AnswerView(say("None of these"), (), Choice(Kind.NOTHING, act)))
-    minor = not question.readings[0].events
+    title = _title(question) if question.presses else _taken_for(question, words)
     places = () if slot is None else (slot,)
-    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, (act,), minor)
+    return ItemView(act, title, tuple(answers), window_of(question.at), places, (act,), minor=not question.presses)
 
 
 def _readings(question: Question, words: ActWords) -> Iterator[tuple[AnswerView, tuple[Event, ...]]]:
@@ -114,6 +114,13 @@ def _title(question: Question) -> str:
     same = [type(event) for event in first] == [type(event) for event in second]
     who = [next(filter(None, map(player_of, events)), "") for events in (first, second)]
     return say("Who was it?") if same and who[0] != who[1] else say("What was it?")
+
+
+def _taken_for(question: Question, words: ActWords) -> str:
+    """What play went on from, where it makes no difference if it was otherwise."""
+    if not question.supposed:
+        return say("Not seen clearly: most likely nothing that counts")
+    return say("Not seen clearly: {what}?", what=words.told(question.supposed))
 
 
 def _open(race: Race, words: ActWords) -> ItemView:

@@ -185,6 +185,25 @@ def test_a_round_that_is_followed_from_later_on_knows_since_when_there_was_time_
     assert [snap.verdict for snap in snaps(events_of(timeline.settled))] == [verdict]
 
 
+def test_where_nobody_could_explain_what_was_done_on_the_pile_nobody_is_surely_first_later_on_either() -> None:
+    timeline = Timeline(table(IN_PLAY), contest=Contest(-900.0, -900.0, unclear_ms=-400.0))
+    timeline.tell(
+        (PileTopChanged(Seen(Interval(100, 133), by=HandPosterior.sole(BEN)), parse_card("7C"), SlotId("p2.a1")),)
+    )
+    timeline.rest()
+    assert [snap.verdict for snap in snaps(events_of(timeline.settled))] == [Verdict.TOO_CLOSE]
+
+
+def test_what_nobody_could_explain_on_the_pile_is_remembered_until_somebody_says_what_it_was() -> None:
+    timeline = asked()
+    assert timeline.unclear == []
+    timeline.settle(60_000)
+    (question,) = timeline.questions
+    assert [one.unclear_ms for one in timeline.unclear] == [question.at.end_ms]
+    timeline.say({question.act: question.readings[1].events})
+    assert timeline.unclear == []
+
+
 def test_a_clock_that_stands_still_closes_no_window_and_runs_on_from_where_it_stood() -> None:
     last = "round 1 final p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 44 | pile 7H | hand p1 ? deck | called p2 | final p1"
     timeline = Timeline(table(last))

@@ -103,6 +103,23 @@ def test_what_is_answered_at_the_reveal_is_as_if_it_had_been_answered_at_once(li
     assert settled(playing(late)) == settled(playing(live))
 
 
+def test_what_nothing_depends_on_comes_after_what_presses_and_says_what_it_is_taken_for(live: Live) -> None:
+    pressing, minor = set(), set()
+    for entry in told_poorly():
+        live.record(entry)
+        items = project_play(playing(live)).inbox
+        assert [item.minor for item in items] == sorted(item.minor for item in items)
+        minor |= {item.title for item in items if item.minor}
+        pressing |= {item.title for item in items if not item.minor}
+        assert {item.key for item in items if not item.minor} >= {
+            question.act for question in playing(live).questions if question.presses
+        }
+    assert minor
+    assert pressing
+    assert all(title.startswith("Not seen clearly: ") for title in minor)
+    assert not any(title.startswith("Not seen clearly: ") for title in pressing)
+
+
 def test_an_inbox_is_the_same_after_a_restart_and_no_place_is_called_by_its_name_in_it(
     live: Live, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Heap, Place, TableEvent
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.evening.rulings import RuledSnap
+from kibitz_server.evening.filmed import FilmedMoment
 from kibitz_server.journal.entries import GameStarted, PicturesDeleted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled, TableSeen
 from kibitz_server.settings import Settings
@@ -93,9 +93,9 @@ def filmed_ms(desk: Desk) -> list[float]:
     return [one.captured_ns / 1e6 for one in source.kept()]
 
 
-def snaps(desk: Desk) -> tuple[RuledSnap, ...]:
+def filmed_of(desk: Desk) -> tuple[FilmedMoment, ...]:
     assert desk.live.evening.game is not None
-    return desk.live.evening.game.snaps
+    return desk.live.evening.game.filmed
 
 
 def clips(desk: Desk) -> list[Clip]:
@@ -122,14 +122,14 @@ def test_a_race_is_a_clip_within_a_second_and_its_ruling_is_written_into_it_and_
         assert await comes(lambda: "snap" in heads(filmed).values(), WAIT_S)
         assert time.monotonic() - began_s < 3.0
         filmed.live.record(SnapRuled(race, 0, times_ms[-1], filmed.live.play.races[race].acts))  # type: ignore[union-attr]
-        assert await comes(lambda: bool(snaps(filmed) and snaps(filmed)[0].clip), WAIT_S)
+        assert await comes(lambda: any("ruled" in one.words for one in filmed_of(filmed)), WAIT_S)
 
     asyncio.run(course())
-    (snap,) = snaps(filmed)
+    (snap,) = filmed_of(filmed)
     clip = filmed.shelf.clip(snap.clip)
-    assert clip.seal == snap.clip_seal
-    assert "first by" in snap.verdict
-    assert "The table ruled" in snap.verdict
+    assert clip.seal == snap.seal
+    assert "first by" in snap.words
+    assert "The table ruled" in snap.words
     assert clip.ruling is not None
     assert clip.verdict is not None
     assert len(clip.verdict.contacts) == 2
@@ -198,7 +198,7 @@ def test_where_no_film_shows_it_a_ruling_stands_without_a_clip(tmp_path: Path, c
 
     asyncio.run(course())
     desk.close()
-    assert [snap.clip for snap in snaps(desk)] == [""]
+    assert [snap.clip for snap in filmed_of(desk)] == [""]
     assert heads(desk) == {}
 
 

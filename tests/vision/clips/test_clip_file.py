@@ -22,6 +22,7 @@ from kibitz_vision.camera.shutter import Shutter
 from kibitz_vision.clips import clip_file
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
+from kibitz_vision.clips.clocks import parse_clocks
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.container import ContainerError, Part, packed
 from kibitz_vision.sound.onsets import Onset
@@ -51,6 +52,7 @@ def region_of(path: Path) -> Callable[[int], str]:
     [
         NO_CONTEST,
         Contest(-700.25, -900.0, 120.0),
+        Contest(-700.25, -900.0, unclear_ms=-80.5),
         Contest(opened_ms=-900.0, pauses=(Interval(-10.0, 20.125), Interval(40.0, float("inf")))),
     ],
 )
@@ -58,6 +60,11 @@ def test_how_long_there_was_time_for_snaps_and_when_clocks_stood_still_comes_bac
     clip: Clip, written: Write, contest: Contest
 ) -> None:
     assert read_clip(written(replace(clip, contest=contest))).contest == contest
+
+
+def test_a_clip_of_an_earlier_version_says_nothing_of_what_nobody_could_explain() -> None:
+    earlier = b'{"rested_ms": -700.25, "opened_ms": -900.0, "closed_ms": null, "pauses": []}'
+    assert parse_clocks(earlier) == Contest(-700.25, -900.0)
 
 
 def test_a_clip_is_read_back_as_it_was_written(clip: Clip, written: Write) -> None:

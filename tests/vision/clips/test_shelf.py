@@ -119,18 +119,24 @@ def test_a_clip_that_was_damaged_is_listed_and_never_trusted(shelf: ClipShelf, c
         shelf.clip(name)
 
 
+def until_a_cut_is_under_way(folder: Path) -> None:
+    end_s = time.monotonic() + 30.0
+    while not any(folder.glob("*.part")) and time.monotonic() < end_s:
+        time.sleep(0.001)
+
+
 def test_a_process_that_is_killed_in_a_cut_leaves_every_older_clip_whole(tmp_path: Path) -> None:
     from kibitz_vision.clips.clip_file import write_clip
 
     first, folder = tmp_path / "first.kibitz", tmp_path / "clips"
     write_clip(race_clip(), first)
     torn = 0
-    for number in range(KILLS):
+    for _ in range(KILLS):
         command = [sys.executable, "-c", _CUTS_ON, str(folder), str(first)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ}) as process:
             assert process.stdout is not None
             process.stdout.readline()
-            time.sleep(number * 0.03)
+            until_a_cut_is_under_way(folder)
             process.send_signal(signal.SIGKILL)
         torn += any(folder.glob("*.part"))
         shelf = ClipShelf(folder, room=lambda _: 10**12)

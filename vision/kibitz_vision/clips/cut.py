@@ -45,7 +45,8 @@ class KeptFrames(Protocol):
 class RoundSoFar:
     """What is known of a round when a cut is made: the table at first, all that is settled, and what was said.
 
-    `models` are the hashes of what watches it; `contest` is how long there was time for snaps at first, and all pauses.
+    `models` are the hashes of what watches it; `contest` is how long there was time for snaps at first, and all pauses,
+    `unclear` are those in which something was done that nobody could explain.
     """
 
     start: RoundState
@@ -54,6 +55,7 @@ class RoundSoFar:
     places: TablePlaces
     models: Mapping[str, str]
     contest: Contest = NO_CONTEST
+    unclear: Sequence[Contest] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,6 +148,9 @@ def make_cut(moment: ClipMoment, so_far: RoundSoFar, name: str, key: str, made: 
             elif one.at.end_ms <= window.end_ms:
                 events.append(replace(one, event=public_event(state, one.event)))
             state = apply(state, one.event)
+    times_ms = (one.unclear_ms for one in so_far.unclear if one.opened_ms == contest.opened_ms)
+    unclear_ms = next((at_ms for at_ms in times_ms if at_ms is not None and at_ms <= window.start_ms), None)
+    contest = replace(contest, unclear_ms=unclear_ms)
     seen = (one for one in so_far.settled if not isinstance(one, TimedEvent))
     return Cut(
         name,
@@ -172,9 +177,9 @@ def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> Cli
     if verdict is None:
         return None
     contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in verdict.contacts)
-    if verdict.chance is None:
+    if not moment.decisive:
         return replace(verdict, contacts=contacts)
-    first, second = (_wider(one.at_ms, over_pile_ms / 2) for one in contacts[:2])
+    first, second = (_wider(at, over_pile_ms / 2) for at in moment.decisive)
     return replace(verdict, contacts=contacts, chance=chance_first(first, second))
 
 

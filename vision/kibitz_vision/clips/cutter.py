@@ -77,6 +77,7 @@ class ClipCutter:
         self._orders: list[_Order] = []
         self._changes: list[Cut] = []
         self._news = threading.Condition()
+        self._writing = threading.Lock()
         self._ended = False
         self.sentence = ""
         self._thread = threading.Thread(target=self._run, name="clip cutter", daemon=True)
@@ -99,6 +100,12 @@ class ClipCutter:
                 self._changes.append(cut)
             self._news.notify()
 
+    def forget(self, is_meant: Callable[[Cut], bool]) -> None:
+        """Write nothing more of what waits; what was being written is whole on the shelf then."""
+        with self._writing, self._news:
+            self._orders = [one for one in self._orders if not is_meant(one.cut)]
+            self._changes = [one for one in self._changes if not is_meant(one)]
+
     def close(self) -> None:
         """Cut what waits from the frames that are there, and end."""
         with self._news:
@@ -112,12 +119,14 @@ class ClipCutter:
                 if not self._ended and not self._changes:
                     self._news.wait(_LOOK_S if self._orders else None)
                 is_last = self._ended
-                due = self._due(at_once=is_last)
-                changes, self._changes = self._changes, []
-            for order in due:
-                self._keep(order)
-            for cut in changes:
-                self._change(cut)
+            with self._writing:
+                with self._news:
+                    due = self._due(at_once=is_last)
+                    changes, self._changes = self._changes, []
+                for order in due:
+                    self._keep(order)
+                for cut in changes:
+                    self._change(cut)
             if is_last:
                 return
 
@@ -157,11 +166,10 @@ class ClipCutter:
 
 
 def _judged(clip: Clip, cut: Cut) -> Clip:
+    """The clip with what is made of its moment now, itself where that is no other."""
     verdict = verdict_of(cut.moment, clip.origin_ms, clip.over_pile_ms)
-    return replace(
-        clip,
-        title=cut.moment.title,
-        verdict=verdict,
-        ruling=cut.moment.ruling,
-        contest=cut.contest.earlier(clip.origin_ms),
-    )
+    contest = cut.contest.earlier(clip.origin_ms)
+    told = cut.moment.title, verdict, cut.moment.ruling, contest
+    if told == (clip.title, clip.verdict, clip.ruling, clip.contest):
+        return clip
+    return replace(clip, title=cut.moment.title, verdict=verdict, ruling=cut.moment.ruling, contest=contest)

@@ -86,8 +86,10 @@ class ClipShelf:
             return write_clip(clip, self._path(name) or self.folder / f"{name}{SUFFIX}")
 
     def change(self, name: str, changed: Callable[[Clip], Clip]) -> str:
-        """Write a clip anew, changed, and return its seal."""
-        return self.put(name, changed(self.clip(name)))
+        """Write a clip anew, changed, and return its seal; one that stays what it is is not written."""
+        clip = self.clip(name)
+        changed_clip = changed(clip)
+        return clip.seal if changed_clip is clip else self.put(name, changed_clip)
 
     def clip(self, name: str) -> Clip:
         """A clip, checked; `InputError` where there is none of this name, or it cannot be trusted."""

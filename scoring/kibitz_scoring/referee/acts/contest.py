@@ -28,8 +28,8 @@ class Contest:
     """Attempts at one card on the pile, which came to rest at `opened_ms`, and the last onto it at `rested_ms`.
 
     `closed_ms` is when the next player touched a pile, where that ends the time for snaps; `before` is the table at the
-    first attempt. `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first. In
-    the `pauses` the time for snaps does not run out.
+    first attempt. At `unclear_ms` something was done on the pile that nobody could explain, so nobody is surely first.
+    In the `pauses` the time for snaps does not run out.
     """
 
     rested_ms: float = float("-inf")
@@ -37,14 +37,19 @@ class Contest:
     closed_ms: float | None = None
     attempts: tuple[Attempt, ...] = ()
     before: RoundState | None = None
-    is_unclear: bool = False
+    unclear_ms: float | None = None
     pauses: Pauses = ()
 
     def earlier(self, by_ms: float) -> Contest:
         """The same with no attempts, its times those of a clock that is so much behind."""
         pauses = tuple(Interval(one.start_ms - by_ms, one.end_ms - by_ms) for one in self.pauses)
         closed_ms = None if self.closed_ms is None else self.closed_ms - by_ms
-        return Contest(self.rested_ms - by_ms, self.opened_ms - by_ms, closed_ms, pauses=pauses)
+        unclear_ms = None if self.unclear_ms is None else self.unclear_ms - by_ms
+        return Contest(self.rested_ms - by_ms, self.opened_ms - by_ms, closed_ms, unclear_ms=unclear_ms, pauses=pauses)
+
+    def left_unclear(self, at_ms: float) -> Contest:
+        """The contest once something was done on the pile that nobody could explain."""
+        return replace(self, unclear_ms=at_ms if self.unclear_ms is None else self.unclear_ms)
 
     def joined(self, state: RoundState, attempt: Attempt) -> Contest:
         """The contest with one more attempt."""
@@ -61,7 +66,8 @@ class Contest:
         contest = self
         if len(after.discard) != len(before.discard) or after.top != before.top:
             was_later = any(attempt.time_ms > at_ms for attempt in self.attempts)
-            renewed = Contest(at_ms, at_ms, is_unclear=is_unclear or was_later, pauses=self.pauses)
+            unclear_ms = at_ms if is_unclear or was_later else None
+            renewed = Contest(at_ms, at_ms, unclear_ms=unclear_ms, pauses=self.pauses)
             contest = replace(self, rested_ms=at_ms) if isinstance(event, Snapped) else renewed
         closes = contest.closed_ms is None and closes_window(before.pack, event)
         return replace(contest, closed_ms=at_ms) if closes else contest
@@ -80,9 +86,9 @@ class Contest:
         verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
         if verdict is not Verdict.CORRECT:
             return verdict
-        if self.is_unclear or _is_doubtful(attempt, zip(others, ruled, strict=True)):
+        if self.unclear_ms is not None or _is_doubtful(attempt, zip(others, ruled, strict=True)):
             return Verdict.TOO_CLOSE
-        return Verdict.LATE if before.top.snaps > 0 and takes_one(state.pack) else verdict
+        return Verdict.LATE if before.top.is_snapped and takes_one(state.pack) else verdict
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""

@@ -70,7 +70,8 @@ def readings(scene: Scene, act: Act) -> tuple[Reading, ...]:
             weight = hand * fit * _lawful(scene.state, events)
             weights[events] = max(weight, weights.get(events, 0.0))
     total = sum(weights.values()) + _OTHERWISE * max((1.0, *weights.values()))
-    ranked = sorted(weights.items(), key=lambda item: -item[1])
+    # Of what is equally likely that nothing happened: nobody is told to pay for what was not seen.
+    ranked = sorted(weights.items(), key=lambda item: (-item[1], bool(item[0])))
     return tuple(Reading(events, act.confidence * weight / total) for events, weight in ranked)
 
 

@@ -54,7 +54,7 @@ class QuestionOut(Shape):
     title: str
     places: list[str]
     acts: list[str]
-    minor: bool = Field(description="It most likely meant nothing.")
+    minor: bool = Field(description="Nothing depends on it, for all that is known.")
     is_race: bool
     is_ruled: bool = Field(description="The table rules on it.")
     answers: list[AnswerOut]

@@ -11,27 +11,19 @@ from pathlib import Path
 from nicegui import events, ui
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_vision.clips.clip import ClipKind
+from kibitz_server.views.clip_view import KIND_WORDS
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip
 from kibitz_vision.clips.shelf import Shelved
 
 _MAX_UPLOAD_BYTES = 700_000_000
 """No clip may be larger."""
 _SHOWN = 200
-_KINDS = {
-    ClipKind.SNAP: to_say("Snap"),
-    ClipKind.DISPUTE: to_say("Dispute"),
-    ClipKind.QUESTION: to_say("Question"),
-    ClipKind.CORRECTION: to_say("Correction"),
-    ClipKind.REVEAL: to_say("Reveal"),
-}
 
 
 class ClipList:
@@ -77,7 +69,7 @@ class ClipList:
             else:
                 ui.label(clip.head.title).classes("pack-name")
                 made = datetime.fromisoformat(clip.head.made).astimezone()
-                ui.label(f"{say(_KINDS[clip.head.kind])} · {made:%Y-%m-%d %H:%M}").classes("hint")
+                ui.label(f"{say(KIND_WORDS[clip.head.kind])} · {made:%Y-%m-%d %H:%M}").classes("hint")
         line.on("click", partial(self._open, clip.name))
         label = say("Keep no more: {name}", name=clip.name) if clip.is_kept else say("Keep: {name}", name=clip.name)
         keep = ui.button(icon="bookmark" if clip.is_kept else "bookmark_border")

@@ -8,7 +8,7 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_server.evening.rulings import RuledSnaps
+from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.pages.parts.card_faces import correction
@@ -18,6 +18,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs
+from kibitz_server.views.clip_view import KIND_WORDS
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
 
@@ -32,7 +33,7 @@ class EvidenceDialog:
             self._box = ui.element("div").classes("card-dialog-body")
 
     def open(self, game: GameView, played: RoundView) -> None:
-        """Show a round's picture with the cards as confirmed, what people changed, ruled snaps, and the score."""
+        """Show a round's picture with the cards as confirmed, what people changed, what was filmed, and the score."""
         self._box.clear()
         with self._box:
             title = say("Round {number}", number=played.number) if played.number else say("An undone round")
@@ -40,7 +41,7 @@ class EvidenceDialog:
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_cards(played.evidence, played.tally.caller if played.tally else None)
-                _draw_snaps(played.evidence.snaps)
+                _draw_filmed(played.evidence.filmed)
             _draw_reasons(played)
         self._dialog.open()
 
@@ -72,23 +73,22 @@ def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
                 ui.label(f"{say(words)}: {', '.join(of_kind)}")
 
 
-def _draw_snaps(snaps: RuledSnaps) -> None:
-    """The races that the table ruled on, each with its clip, or with the pictures that an earlier version kept."""
-    for number, snap in enumerate(snaps, start=1):
-        if not snap.verdict:
-            continue
-        with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
-            ui.label(snap.verdict).classes("subtitle")
-            if snap.clip:
-                _draw_look_again(snap.clip)
-            if snap.moments:
+def _draw_filmed(filmed: FilmedMoments) -> None:
+    """What happened, each with its clip, or with the pictures that an earlier version kept."""
+    for number, moment in enumerate((one for one in filmed if one.words), start=1):
+        label = say("Clip {number}: {kind}", number=number, kind=say(KIND_WORDS[moment.kind]))
+        with spoken(ui.element("section").classes("changes"), label):
+            ui.label(moment.words).classes("subtitle")
+            if moment.clip:
+                _draw_look_again(moment.clip)
+            if moment.pictures:
                 with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
-                    for moment in snap.moments:
-                        _draw_moment(moment)
+                    for picture in moment.pictures:
+                        _draw_picture_of_snap(picture)
 
 
 def _draw_look_again(clip: str) -> None:
-    """A button in the place of which the clip is shown: of many snaps only those are fetched that are looked at."""
+    """A button in the place of which the clip is shown: of many clips only those are fetched that are looked at."""
 
     def look() -> None:
         box.clear()
@@ -99,7 +99,7 @@ def _draw_look_again(clip: str) -> None:
         ui.button(say("Look again"), icon="replay", on_click=look).props("no-caps outline")
 
 
-def _draw_moment(moment: SnapMoment) -> None:
+def _draw_picture_of_snap(moment: SnapMoment) -> None:
     touches = "".join(" · " + say("{player}'s card touches", player=player) for player in moment.touches)
     with ui.element("figure").classes("is-contact" if moment.touches else ""):
         url = f"/pictures/{moment.picture}.jpg"

@@ -73,7 +73,7 @@ def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobod
     came_ms: float, unclear: bool
 ) -> None:
     contest = CONTEST.joined(table(KABOO), FIRST)
-    assert after(contest, "p1 discards 7C", came_ms).is_unclear == unclear
+    assert after(contest, "p1 discards 7C", came_ms).unclear_ms == (came_ms if unclear else None)
 
 
 def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
@@ -139,7 +139,7 @@ def test_a_third_contact_that_hands_hid_for_long_makes_only_those_too_close_that
 
 @pytest.mark.parametrize("closed_ms", [None, 1600.0])
 def test_a_contest_of_an_earlier_clock_has_its_times_and_pauses_and_no_attempts(closed_ms: float | None) -> None:
-    contest = Contest(1000.0, 1200.0, closed_ms, is_unclear=True, pauses=(Interval(1300.0, 1400.0),))
+    contest = Contest(1000.0, 1200.0, closed_ms, unclear_ms=1250.0, pauses=(Interval(1300.0, 1400.0),))
     earlier = contest.earlier(1000.0)
     closed = None if closed_ms is None else 600.0
-    assert earlier == Contest(0.0, 200.0, closed, pauses=(Interval(300.0, 400.0),))
+    assert earlier == Contest(0.0, 200.0, closed, unclear_ms=250.0, pauses=(Interval(300.0, 400.0),))
