@@ -13,9 +13,9 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.entries import Corners, PictureId
+from kibitz_server.private_files import write_private
 from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from kibitz_vision.whole_files import write_whole
 
 _MOST_WAITING_BYTES = 100_000_000
 """Some fifty photos."""
@@ -69,7 +69,7 @@ def save_jpeg(folder: Path, data: bytes) -> PictureId:
     picture_id = picture_id_of(data)
     path = picture_path(folder, picture_id)
     try:
-        write_whole(path, data)
+        write_private(path, data)
     except OSError as error:
         raise InputError(
             Sentence(
