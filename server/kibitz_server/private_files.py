@@ -9,10 +9,11 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.texts import say
+from kibitz_vision.whole_files import in_place_of
 
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_OWN_FILES = ("journal*", "camera.txt", "devices.*", "webhooks.*")
+_OWN_FILES = ("journal*", "camera.*", "devices.*", "page.*", "webhooks.*")
 _OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "logs")
 """Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
 
@@ -47,12 +48,17 @@ def no_data_folder(folder: Path, error: OSError) -> InputError:
     )
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file that nobody else may read, from its first byte on; `OSError`."""
-    with suppress(FileNotFoundError):
-        path.unlink()
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w", encoding="utf-8") as file:
-        file.write(text)
+def write_private(path: Path, content: bytes | str) -> None:
+    """Write a file in place of the one before, all or nothing; nobody else may read it from its first byte on.
+
+    Raises `OSError` where the disk refuses; the file before is there then, and nothing half.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    with in_place_of(path) as part:
+        # What a killed process left may be another's to read.
+        part.unlink(missing_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "wb") as file:
+            file.write(data)
 
 
 def _tighten(path: Path, mode: int) -> None:

@@ -6,7 +6,9 @@ the language is first asked for: 10 MB more to install, and nothing that has to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
@@ -32,9 +34,28 @@ class House:
     of_page: Callable[[], str | None] = staticmethod(lambda: None)
 
 
+class _Drawn(threading.local):
+    """What this thread draws just now: neither its tasks nor other threads draw the same page."""
+
+    language: str | None = None
+
+
+_drawn = _Drawn()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say all in this language: a page that is drawn anew is not asked for its own with every text."""
+    before, _drawn.language = _drawn.language, language
+    try:
+        yield
+    finally:
+        _drawn.language = before
+
+
 def spoken_language() -> str:
     """The language of the page that is drawn, else of the request that is answered, else of the house."""
-    return House.of_page() or asked.get() or House.language
+    return _drawn.language or House.of_page() or asked.get() or House.language
 
 
 def known_language(code: str | None) -> str | None:

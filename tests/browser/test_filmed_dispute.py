@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from kibitz_datasets.films.demo_round import places_of
-from kibitz_datasets.films.simulate import SimulationConfig, film_of, frames, perform
-from kibitz_datasets.films.truth import Performance
+from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Interval, TableEvent
 from kibitz_server.evening.play import Play
-from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened
-from kibitz_server.journal.play_entries import ActDisputed, ActSaid, SnapRuled, TableSeen, TimePassed
-from kibitz_vision.detections import Image
+from kibitz_server.journal.entries import RoundConfirmed, SheetOpened
+from kibitz_server.journal.play_entries import ActDisputed, SnapRuled, TimePassed
 
-from ..films import write_film
-from ..server.simulated_rounds import entries_of
 from .conftest import WAIT_S, ServedDesk, page_on, shoot
+from .filmed_tables import FilmedPart, film_part, watch_part
 
 pytestmark = pytest.mark.browser
 
@@ -38,36 +31,9 @@ FROM_MS, TO_MS, RACE_MS = 14_300.0, 18_400.0, 16_950.0
 """Two cards come to the pile at 16.3 s, one a picture after the other."""
 
 
-@dataclass(frozen=True)
-class FilmedRace:
-    """The film of the time around a race, and the times of its pictures in the round."""
-
-    performance: Performance
-    video: Path
-    times_ms: tuple[float, ...]
-
-    def at(self, seen: TableEvent, shown_ms: list[float]) -> TableEvent:
-        """What was seen as the film shows it, whose pictures were taken at these times at the table."""
-        after = [number for number, at_ms in enumerate(self.times_ms) if at_ms >= seen.seen.at.end_ms]
-        if not after or not after[0]:
-            by_ms = shown_ms[0] - self.times_ms[0]
-            at = Interval(seen.seen.at.start_ms + by_ms, seen.seen.at.end_ms + by_ms)
-        else:
-            at = Interval(shown_ms[after[0] - 1], shown_ms[after[0]])
-        return replace(seen, seen=replace(seen.seen, at=at))
-
-
 @pytest.fixture(scope="module")
-def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedRace:
-    performance = perform(CONFIG)
-    film, webcam = film_of(CONFIG, performance)
-    clock = performance.stage.clock
-    around = replace(clock, times_ms=tuple(at_ms for at_ms in clock.times_ms if FROM_MS <= at_ms <= TO_MS))
-    pictures: list[Image] = []
-    for _, planes in frames(film, webcam, around, TO_MS):
-        pictures.append(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420))
-    video = write_film(tmp_path_factory.mktemp("race") / "race.mp4", pictures, fps=30)
-    return FilmedRace(performance, video, around.times_ms)
+def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedPart:
+    return film_part(CONFIG, FROM_MS, TO_MS, tmp_path_factory.mktemp("race"))
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]} px")
@@ -76,37 +42,10 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 
 @pytest.fixture
-def raced(served: ServedDesk, race: FilmedRace) -> ServedDesk:
+def raced(served: ServedDesk, race: FilmedPart) -> ServedDesk:
     """The camera has shown the race, and the judge knows who was first."""
-    desk, performance = served.desk, race.performance
-    served.do(lambda: desk.camera.open(str(race.video)))
-    served.do(lambda: desk.watch.confirm(places_of(CONFIG, performance)))
-    served.do(lambda: desk.live.record(GameStarted(CONFIG.pack, CONFIG.pack.content_hash, performance.start.players)))
-    shown_ms = played_ms(served, len(race.times_ms))
-    by_ms = shown_ms[0] - race.times_ms[0]
-    for entry, _ in entries_of(performance):
-        told = entry
-        if isinstance(entry, TableSeen):
-            (seen,) = entry.events
-            if seen.seen.at.end_ms > RACE_MS:
-                break
-            told = TableSeen((race.at(seen, shown_ms),))
-        elif isinstance(entry, ActSaid):
-            told = replace(entry, at_ms=entry.at_ms + by_ms)
-        served.do(lambda told=told: desk.live.record(told))
-    served.do(lambda: desk.live.record(TimePassed(RACE_MS + by_ms + 9000.0)))
+    watch_part(served, race, RACE_MS)
     return served
-
-
-def played_ms(served: ServedDesk, count: int) -> list[float]:
-    """When each picture of the film was taken, once all were."""
-    source = served.desk.camera.source
-    assert source is not None
-    deadline = time.monotonic() + WAIT_S
-    while len(source.kept()) < count and time.monotonic() < deadline:
-        source.latest()
-        time.sleep(0.05)
-    return [one.captured_ns / 1e6 for one in source.kept()]
 
 
 def playing(served: ServedDesk) -> Play:
@@ -177,7 +116,7 @@ def looks_closely(page: Page, player: Locator, name: str) -> None:
 
 
 def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_there_after_a_restart(
-    browser: Browser, raced: ServedDesk, race: FilmedRace, size: tuple[int, int], tmp_path: Path
+    browser: Browser, raced: ServedDesk, race: FilmedPart, size: tuple[int, int], tmp_path: Path
 ) -> None:
     served, name = raced, f"filmed-dispute-{size[0]}"
     (first, second) = (one.player for one in playing(served).races[-1].attempts)
@@ -237,7 +176,7 @@ def is_there_again(browser: Browser, data: Path, size: tuple[int, int], verdict:
         again.stop()
 
 
-def ends_the_round(served: ServedDesk, race: FilmedRace) -> None:
+def ends_the_round(served: ServedDesk, race: FilmedPart) -> None:
     players = race.performance.start.players
     hands = tuple((player, (ScoredCard(parse_card(f"{rank}C")),)) for rank, player in enumerate(players, start=2))
     for entry in (SheetOpened(), RoundConfirmed(hands, None, RoundEnd.DECK)):

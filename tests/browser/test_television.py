@@ -5,16 +5,20 @@ from __future__ import annotations
 import io
 import math
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from kibitz_scoring.players import PlayerId
+from kibitz_server.pages.parts.invitation_code import join_link
+from kibitz_server.pages.television.television import CODE_SHARE
+from kibitz_server.views.qr_codes import edged
 
 from ..server.games import KABOO, begin, play
 from .conftest import ServedDesk, page_on, shoot
-from .thumbnails import first_letters
+from .thumbnails import SCALE, first_letters
 from .told_tables import ROUND, tell
 
 pytestmark = [pytest.mark.browser]
@@ -47,6 +51,38 @@ def test_a_television_follows_the_round_without_a_tap(browser: Browser, watching
         assert television.locator("button:visible").count() == 1, "the sound"
         shoot(television, "television-1920")
         check_letters(television, ".screen-verdict")
+
+
+def read_code(screen: Page) -> str:
+    """What a phone reads of the whole screen that is 480 px wide in its picture: as seen by a camera from afar."""
+    small = Image.open(io.BytesIO(screen.screenshot())).convert("L").reduce(SCALE)
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(small))
+    return text
+
+
+def test_the_code_to_join_by_is_read_from_where_people_sit(
+    browser: Browser, watching: Page, served: ServedDesk
+) -> None:
+    link = served.do(lambda: join_link(served.desk))
+    with page_on(browser, served.link_to("tv"), (1920, 1080)) as television:
+        expect(television.locator(".invitation-code")).to_be_visible()
+        shoot(television, "television-code-laid")
+        assert read_code(television) == link
+        tell(served, watching, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
+        expect(television.locator(".screen-verdict")).not_to_be_empty()
+        assert read_code(television) == link
+        dots = television.locator(".invitation-code").bounding_box()
+        assert dots is not None
+        assert dots["width"] / edged(link) >= 1920 * CODE_SHARE - 1
+        for part in (".screen-headline", ".screen-verdict", ".screen-tile >> nth=0"):
+            box = television.locator(part).bounding_box()
+            assert box is not None
+            assert not overlap(box, dots), part
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return not (beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"])
 
 
 @pytest.mark.usefixtures("watching")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -135,6 +137,37 @@ def test_each_page_speaks_the_language_that_was_chosen_on_it(
         served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, EVERYBODY)))
         expect(other.get_by_text("Before round 1")).to_be_visible()
         expect(watching.get_by_text("Vor Runde 1")).to_be_visible()
+
+
+def test_what_all_pages_are_told_is_said_on_each_in_its_own_language(
+    browser: Browser, watching: Page, served: ServedDesk, tmp_path: Path
+) -> None:
+    pack = load_pack("cambio")
+    served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, EVERYBODY)))
+    watching.locator("[data-key=language]").click()
+    watching.locator("[data-key=language-de]").click()
+    expect(watching.get_by_text("Vor Runde 1")).to_be_visible()
+    with page_on(browser, served.url) as other:
+        expect(other.get_by_text("Before round 1")).to_be_visible()
+        shutil.rmtree(tmp_path / "data")
+        expect(other.get_by_role("alert")).to_contain_text("It was written anew from memory")
+        expect(watching.get_by_role("alert")).to_contain_text("aus dem Speicher neu geschrieben")
+
+
+@pytest.mark.usefixtures("watching")
+def test_a_change_is_drawn_without_asking_a_page_for_its_language_again(
+    served: ServedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+    of_page = texts.House.of_page
+    monkeypatch.setattr(texts.House, "of_page", lambda: asked.append(of_page()))
+
+    def change() -> int:
+        before, pack = len(asked), load_pack("cambio")
+        served.desk.live.record(GameStarted(pack, pack.content_hash, EVERYBODY))
+        return len(asked) - before
+
+    assert served.do(change) <= 2
 
 
 def walk(page: Page, served: ServedDesk, show: Callable[[str], None], words: Mapping[str, str] | None = None) -> None:

@@ -105,8 +105,8 @@ def test_every_part_of_a_table_reads_back() -> None:
         "round 2 final p2 | dealer p2 | p1 ?(1) - 7H+1(*) QS^ 5C(2) | p2 ? ? ? JK | deck 39 | pile 9C_() 7D-2 | "
         "aside ?_ | hand p2 ? deck | hand p2 8S^(*) pile | power p1 QH begun p2.a1 | "
         "due p2 penalty snap.wrong_penalty | "
-        "due p1 take p2.a1 | due p1 give p2.b1 | top starter snaps 2 closed | called p1 empty | final p2 | peeks 2 1 | "
-        "ended empty_hand | left p1"
+        "due p1 take p2.a1 | due p1 give p2.b1 | top starter snaps 2 contested closed | called p1 empty | final p2 | "
+        "peeks 2 1 | ended empty_hand | left p1"
     )
     text = text.replace("deck 39", "deck 41")
     state = parse_table(text, load_pack("kaboo"), PLAYERS)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Event, Passed
+from kibitz_scoring.game.events import Event, Passed, Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.legal_acts import legal_acts
 from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
 from kibitz_scoring.game.record import replay as replayed
-from kibitz_scoring.game.round_state import Phase, count_cards, deck_size
+from kibitz_scoring.game.round_state import Phase, cards_of, count_cards, deck_size
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
@@ -23,6 +24,8 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval
 
 from .happenings import PLAYERS, entries, events, packs, started
+
+NOBODY_SNAPPED = "Nobody has snapped onto this card: a snap is not late."
 
 
 @settings(max_examples=50)
@@ -44,6 +47,24 @@ def test_a_table_in_any_state_reads_back_from_its_line(pack: RulePack, happened:
     for event in happened:
         state = apply(state, event)
         assert parse_table(format_table(state), state.pack, state.players) == state
+
+
+@settings(max_examples=50)
+@given(packs, st.lists(events, max_size=30), st.data())
+def test_after_snaps_that_were_too_close_to_call_another_one_is_late_on_any_table(
+    pack: RulePack, happened: Sequence[Event], data: st.DataObject
+) -> None:
+    state = started(pack)
+    for event in happened:
+        state = apply(state, event)
+    slots = [slot for seat in range(len(state.players)) for slot, _ in cards_of(state, seat)]
+    assume(slots)
+    snap = Snapped(data.draw(st.sampled_from(state.players)), data.draw(st.sampled_from(slots)), verdict=Verdict.LATE)
+    close = apply(state, replace(snap, verdict=Verdict.TOO_CLOSE))
+    assert close.top.is_snapped
+    assert NOBODY_SNAPPED not in [violation.reason for violation in check(close, snap)]
+    told = NOBODY_SNAPPED in [violation.reason for violation in check(state, snap)]
+    assert not (told and state.top.is_snapped)
 
 
 @settings(max_examples=50)

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 
@@ -126,7 +130,15 @@ def test_a_card_that_hands_hid_may_have_come_before_one_that_lay_there_no_earlie
 
 
 def test_a_card_after_two_that_cannot_be_told_apart_is_late() -> None:
-    assert words(CAMBIO, lay(ANN, 600), lay(BEN, 610), lay(CID, 900)) == ["too_close", "too_close", "late"]
+    judged = words(CAMBIO, lay(ANN, 600), lay(BEN, 610), lay(CID, 900))
+    assert judged == ["too_close", "too_close", "late"]
+    hands = " | ".join(f"p{seat} ? ? ? ?" for seat in (1, 2, 3))
+    table = f"round 1 turns p2 | {hands} | deck 41 | pile 7C | top p1 snaps 0"
+    state = parse_table(table, load_pack("cambio", {"snap.closes_on_draw": False}), (ANN, BEN, CID))
+    for number, (verdict, suit) in enumerate(zip(judged, "DHS", strict=True), start=1):
+        event = parse_event(f"p{number} snaps p{number}.a1 7{suit} {verdict}", state.players)
+        assert check(state, event) == (), "what the judge says breaks no rule of play"
+        state = apply(state, event)
 
 
 def test_a_wrong_card_leaves_the_window_open_unless_the_house_closes_it() -> None:

@@ -7,6 +7,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -16,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 from kibitz_scoring.sentences import Sentence
 from kibitz_server import texts
 from kibitz_server.gate.spoken_language import SpokenLanguage
-from kibitz_server.texts import LANGUAGES, asked, known_language, say, spoken_language
+from kibitz_server.texts import LANGUAGES, asked, known_language, say, speaking, spoken_language
 
 ROOT = Path(__file__).parents[2]
 OTHERS = sorted(LANGUAGES.keys() - {"en"})
@@ -70,6 +71,27 @@ def test_what_no_page_asks_for_is_said_in_the_language_of_the_house(monkeypatch:
     assert say("Draw pile") == "Draw pile"
     monkeypatch.setattr(texts.House, "language", "de")
     assert say("Draw pile") == "Nachziehstapel"
+
+
+def test_a_page_is_asked_for_its_language_once_for_all_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for = 0
+
+    def of_page() -> str:
+        nonlocal asked_for
+        asked_for += 1
+        return "en"
+
+    monkeypatch.setattr(texts.House, "of_page", of_page)
+    with speaking("de"):
+        assert [say("Draw pile") for _ in range(9)] == ["Nachziehstapel"] * 9
+        with speaking("en"):
+            assert say("Draw pile") == "Draw pile"
+        assert say("Draw pile") == "Nachziehstapel"
+        # What another thread says is for nobody on this page.
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(say, "Draw pile").result() == "Draw pile"
+    assert asked_for == 1
+    assert say("Draw pile") == "Draw pile"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from kibitz_server.desk import open_desk
 from kibitz_server.gate.key_file import drop_key, take_key
-from kibitz_server.private_files import make_private
+from kibitz_server.private_files import make_private, write_private
 from kibitz_server.settings import Settings
 from kibitz_server.watching.camera_memory import CameraMemory
 
@@ -64,6 +65,41 @@ def test_a_cameras_password_lies_in_a_file_of_the_owner_even_where_one_lay_open(
 
     assert memory.last() == "rtsp://me:secret@192.168.1.7/x"
     assert open_to_others(tmp_path / "camera.txt") == []
+
+
+def test_a_private_file_is_its_owners_from_the_first_byte_on_whatever_a_killed_process_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = os.umask(0o000)
+    try:
+        (tmp_path / "camera.part").write_text("left by a killed process")
+        (tmp_path / "camera.part").chmod(0o666)
+        seen: list[list[str]] = []
+        replace = Path.replace
+        monkeypatch.setattr(
+            Path, "replace", lambda part, target: (seen.append(open_to_others(part)), replace(part, target))[1]
+        )
+        write_private(tmp_path / "camera.txt", "rtsp://me:secret@192.168.1.7/x")
+    finally:
+        os.umask(before)
+    assert seen == [[]]
+    assert open_to_others(tmp_path / "camera.txt") == []
+    assert (tmp_path / "camera.txt").read_text() == "rtsp://me:secret@192.168.1.7/x"
+
+
+def test_where_the_disk_refuses_the_private_file_before_stays_and_nothing_half_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_private(tmp_path / "devices.guests", "before")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_private(tmp_path / "devices.guests", b"after")
+    assert [path.name for path in tmp_path.iterdir()] == ["devices.guests"]
+    assert (tmp_path / "devices.guests").read_text() == "before"
 
 
 def test_each_start_has_a_key_of_its_own_but_after_a_crash(tmp_path: Path) -> None:

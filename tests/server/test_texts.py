@@ -69,6 +69,13 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts.House, "language", "de")
 
 
+@pytest.mark.parametrize("room", ["watching", "evening", "journal", "events"])
+def test_what_all_pages_are_told_alike_is_said_by_each_in_its_own_language(room: str) -> None:
+    rooms = list((SERVER / room).rglob("*.py"))
+    assert rooms
+    assert [path.name for path in rooms if re.search(r"texts import .*\bsay\b", path.read_text("utf-8"))] == []
+
+
 def test_a_sentence_of_a_lower_floor_is_said_in_other_words() -> None:
     ann, ben = PlayerId("Ann"), PlayerId("Ben")
     five = (ScoredCard(parse_card("2H")), ScoredCard(parse_card("3C")))

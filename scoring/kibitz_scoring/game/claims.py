@@ -155,6 +155,8 @@ def _charged(state: RoundState, event: Snapped, seat: int, owner: int) -> RoundS
             return state
         case Verdict.LATE | Verdict.RETURNED:
             return owe(state, seat, "snap.late_penalty", rules.late_penalty)
+        case Verdict.TOO_CLOSE:
+            return replace(state, top=replace(state.top, contested=True))
         case _:
             return state
 

@@ -187,7 +187,7 @@ def _is_right(state: RoundState, event: Snapped) -> bool:
 def _snapped(state: RoundState, event: Snapped) -> Event:
     face = _face_at(state, event.slot)
     right = _is_right(state, event)
-    if right and state.top.snaps:
+    if right and state.top.is_snapped:
         return replace(event, card=face, verdict=Verdict.LATE)
     return replace(event, card=face, verdict=Verdict.CORRECT if right else Verdict.WRONG)
 

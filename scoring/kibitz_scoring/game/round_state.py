@@ -104,11 +104,17 @@ Due = PenaltyDue | TakeDue | GiveDue
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The card that can be snapped onto: who laid it (None for the starter), snaps so far, and whether it is closed."""
+    """The card to snap onto: who laid it (None: the starter), snaps that stay, whether any were too close to call."""
 
     seat: int | None = None
     snaps: int = 0
     closed: bool = False
+    contested: bool = False
+
+    @property
+    def is_snapped(self) -> bool:
+        """Whether somebody was there before whoever comes now, though nobody may know who."""
+        return self.snaps > 0 or self.contested
 
 
 NO_TOP = Top()

@@ -74,7 +74,8 @@ def _course(state: RoundState) -> Iterator[str]:
     top = state.top
     if top != NO_TOP:
         who = "starter" if top.seat is None else _p(top.seat)
-        yield f"top {who} snaps {top.snaps}{' closed' if top.closed else ''}"
+        contested, closed = " contested" if top.contested else "", " closed" if top.closed else ""
+        yield f"top {who} snaps {top.snaps}{contested}{closed}"
     if state.caller is not None:
         yield f"called {_p(state.caller)}{' empty' if state.forced else ''}"
     if state.final_left:
@@ -255,7 +256,8 @@ def _read_top(draft: _Draft, words: Words) -> None:
     seat = None if words.take("starter") else read_seat(words, draft.seats)
     words.one_of("snaps")
     snaps = words.number("the number of snaps")
-    draft.change(top=Top(seat, snaps, words.take("closed")))
+    contested = words.take("contested")
+    draft.change(top=Top(seat, snaps, words.take("closed"), contested))
 
 
 def _read_called(draft: _Draft, words: Words) -> None:

@@ -89,11 +89,30 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The first two of a race that were in time, and the lead of the one over the other."""
+    """The first two of a race that were in time, and when each had its card on the pile."""
 
-    first: PlayerId
-    second: PlayerId
-    ahead: Lead
+    attempts: tuple[Attempt, Attempt]
+    times_ms: tuple[Interval, Interval]
+
+    @property
+    def first(self) -> PlayerId:
+        """Who came first."""
+        return self.attempts[0].player
+
+    @property
+    def second(self) -> PlayerId:
+        """Who came second."""
+        return self.attempts[1].player
+
+    @property
+    def ahead(self) -> Lead:
+        """The lead of the first over the second."""
+        return lead(*self.times_ms)
+
+    @property
+    def chance(self) -> float:
+        """How likely the first was first."""
+        return chance_first(*self.times_ms)
 
 
 @dataclass(slots=True)
@@ -183,10 +202,11 @@ def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int 
 
 def finish_of(race: Race) -> Finish | None:
     """Who came first and second, None where no two contacts in time were seen."""
-    in_time = _in_time(race)
-    if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
-        return None
-    return Finish(in_time[0].player, in_time[1].player, lead(in_time[0].contact.at, in_time[1].contact.at))
+    match [(one, one.contact) for one in _in_time(race)[:2]]:
+        case [(first, Contact(at=first_at)), (second, Contact(at=second_at))]:
+            return Finish((first, second), (first_at, second_at))
+        case _:
+            return None
 
 
 def decisive(race: Race) -> Attempt:

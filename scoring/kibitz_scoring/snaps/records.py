@@ -75,7 +75,7 @@ class RecordedSnaps:
         ]
         closed_ms = _ms(self._closed, timed=is_timed) if self._closed else None
         snaps = snaps_on(before, now, top, attempts, _ms(self._opened, timed=is_timed), closed_ms)
-        *_, judged = judge_snaps(now.pack, replace(snaps, already_snapped=before.top.snaps > 0))
+        *_, judged = judge_snaps(now.pack, replace(snaps, already_snapped=before.top.is_snapped))
         self.verdict = judged.verdict if is_timed else None
         if judged.verdict is event.verdict or Verdict.TOO_CLOSE in (judged.verdict, event.verdict):
             return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called
 from kibitz_scoring.notation.events import parse_event
-from kibitz_server.access.viewer import Right, Viewer
+from kibitz_server.access.viewer import Right, Role, Viewer
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameImported, PicturesDeleted
@@ -30,6 +30,11 @@ class NotAllowedError(InputError):
     """Somebody asked for what their role may not do."""
 
 
+def may_record(role: Role, kind: type[Entry]) -> bool:
+    """Whether a role may do such a thing at all: what leads to it is not drawn for others."""
+    return role.may(_NEEDED.get(kind, Right.JUDGE))
+
+
 def record(live: Live, viewer: Viewer, entry: Entry) -> Recorded:
     """Append what somebody does; `NotAllowedError` where they may not, `InputError` where it makes no sense now."""
     check_right(live, viewer, entry)
@@ -38,8 +43,7 @@ def record(live: Live, viewer: Viewer, entry: Entry) -> Recorded:
 
 def check_right(live: Live, viewer: Viewer, entry: Entry) -> None:
     """Raise `NotAllowedError` unless this viewer may do it: a player speaks for nobody but themself."""
-    needed = _NEEDED.get(type(entry), Right.JUDGE)
-    if not viewer.role.may(needed):
+    if not may_record(viewer.role, type(entry)):
         raise NotAllowedError(say("A {role} may not do this.", role=say(viewer.role)))
     if viewer.role.may(Right.JUDGE):
         return

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Role, Viewer
+from kibitz_server.private_files import write_private
 from kibitz_server.texts import say
-from kibitz_vision.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +65,7 @@ class GuestFile:
     def write(self, kept: Kept) -> None:
         """Keep it; `InputError` where the disk refuses."""
         try:
-            write_whole(self.path, kept.model_dump_json(indent=1))
-            self.path.chmod(0o600)
+            write_private(self.path, kept.model_dump_json(indent=1))
         except OSError as error:
             raise InputError(
                 say("{path} cannot be written ({why}).", path=self.path, why=error.strerror or error)

@@ -8,7 +8,7 @@ from functools import cache
 
 from starlette.routing import compile_path
 
-from kibitz_server.access.viewer import Right
+from kibitz_server.access.viewer import Right, Role
 
 JOIN = "/join"
 PHONE = "/phone"
@@ -56,11 +56,12 @@ _ROUTES: Mapping[str, Right] = {
     "GET /camera/latest.jpg": Right.JUDGE,
     "GET /camera/choice/{number}.jpg": Right.JUDGE,
     "GET /clips/{name}/film.mp4": Right.JUDGE,
-    "GET /clips/{name}/film/{number}.jpg": Right.PLAY,
-    "GET /clips/{name}/{view}/{number}.jpg": Right.JUDGE,
-    "GET /clips/{name}/photo-finish.png": Right.JUDGE,
+    # Masked; of other games than the one being played only with the right to look at old games.
+    "GET /clips/{name}.json": Right.LOOK,
+    "GET /clips/{name}/film/{number}.jpg": Right.LOOK,
+    "GET /clips/{name}/{view}/{number}.jpg": Right.LOOK,
+    "GET /clips/{name}/photo-finish.png": Right.LOOK,
     "GET /clips/{name}/evidence.json": Right.JUDGE,
-    "GET /clips/{name}.json": Right.PLAY,
     "GET /clips.json": Right.JUDGE,
     "GET /decks.json": Right.JUDGE,
     "GET /decks/{name}/certificate.html": Right.JUDGE,
@@ -97,6 +98,7 @@ _ROUTES: Mapping[str, Right] = {
     "POST /api/v1/table/count": Right.JUDGE,
     "GET /api/v1/sheet": Right.JUDGE,
     "POST /api/v1/sheet": Right.JUDGE,
+    "POST /api/v1/sheet/photo": Right.PLAY,
     "POST /api/v1/sheet/cards": Right.JUDGE,
     "POST /api/v1/sheet/cards/{card_id}/name": Right.JUDGE,
     "POST /api/v1/sheet/cards/{card_id}/move": Right.JUDGE,
@@ -136,6 +138,12 @@ def needed_right(method: str, path: str) -> Right | None:
     """What a request needs, its method `SOCKET` for a web socket; None for what the table does not know."""
     wanted = "GET" if method == "HEAD" else method
     return next((right for kind, way, right in _compiled() if kind == wanted and way.match(path)), None)
+
+
+def may_ask(role: Role, method: str, path: str) -> bool:
+    """Whether a role is answered there: what leads elsewhere is not drawn for it."""
+    right = needed_right(method, path)
+    return right is not None and role.may(right)
 
 
 def is_open(method: str, path: str) -> bool:

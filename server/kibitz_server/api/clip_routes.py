@@ -53,12 +53,14 @@ class _Routes:
 
     async def clip(self, name: str, request: Request) -> JSONResponse:
         await self._check_game(name, request)
-        return _json(await self._made(name, lambda shown: film_of(shown.clip, name)))
+        role = viewer_of(request).role
+        return _json(await self._made(name, lambda shown: film_of(shown.clip, name, role)))
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))
 
-    async def photo_finish(self, name: str) -> Response:
+    async def photo_finish(self, name: str, request: Request) -> Response:
+        await self._check_game(name, request)
         picture = await self._made(name, self._finish)
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
@@ -101,7 +103,8 @@ class _Routes:
             raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
-    async def picture(self, name: str, view: ClipView, number: int) -> Response:
+    async def picture(self, name: str, view: ClipView, number: int, request: Request) -> Response:
+        await self._check_game(name, request)
         try:
             data = await self._desk.masked.picture(name, view, number)
         except InputError as error:

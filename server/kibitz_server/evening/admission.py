@@ -11,7 +11,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.challenges import check_challenge
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
@@ -37,7 +37,6 @@ from kibitz_server.journal.entries import (
     Undone,
 )
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched, RuleKept
-from kibitz_server.texts import say
 
 _NO_GAME = to_say("There is no game yet: choose a game and enter the players first.")
 
@@ -57,10 +56,12 @@ def check(evening: Evening, entry: Entry) -> None:
         case Undone(seq):
             if not 0 < seq < evening.next_seq:
                 raise InputError(
-                    say("There is no entry {seq} to undo: the journal has {last}.", seq=seq, last=evening.next_seq - 1)
+                    Sentence(
+                        "There is no entry {seq} to undo: the journal has {last}.", seq=seq, last=evening.next_seq - 1
+                    )
                 )
         case _ if evening.game is None:
-            raise InputError(say(_NO_GAME))
+            raise InputError(Sentence(_NO_GAME))
         case _:
             _check_act(evening.game, entry)
 
@@ -79,7 +80,7 @@ def _check_act(game: Game, entry: Entry) -> None:
             _check_next_round(game, entry)
         case CardNamed(card_id) | CardMoved(card_id) | CardRemoved(card_id) | ModifierPut(card_id):
             if all(card.card_id != card_id for card in _open_sheet(game).cards):
-                raise InputError(say("The card is not on the sheet any more: it was changed on another page."))
+                raise InputError(Sentence("The card is not on the sheet any more: it was changed on another page."))
         case CardAdded() | HandsGiven() | CallerNamed() | SheetDropped():
             _open_sheet(game)
         case _:
@@ -88,13 +89,13 @@ def _check_act(game: Game, entry: Entry) -> None:
 
 def _open_sheet(game: Game) -> Sheet:
     if game.sheet is None:
-        raise InputError(say("There is no open round: it was confirmed or given up on another page."))
+        raise InputError(Sentence("There is no open round: it was confirmed or given up on another page."))
     return game.sheet
 
 
 def _check_opened(game: Game, entry: SheetOpened) -> None:
     if game.sheet is not None and game.sheet.edits != entry.round:
-        raise InputError(say("Another round is being scored already: confirm it or give it up first."))
+        raise InputError(Sentence("Another round is being scored already: confirm it or give it up first."))
     if entry.round is None:
         _check_next_round(game, entry)
 
@@ -103,7 +104,7 @@ def _check_imported(evening: Evening, entry: GameImported) -> None:
     game = imported_game(evening.next_seq, entry)
     if any(other.key == game.key for other in evening.all_games):
         raise InputError(
-            say(
+            Sentence(
                 "The game of {players} begun at {begun:%Y-%m-%d %H:%M} is here already.",
                 players=", ".join(entry.players),
                 begun=entry.begun,
@@ -115,10 +116,10 @@ def _check_imported(evening: Evening, entry: GameImported) -> None:
 def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRead) -> None:
     is_correction = isinstance(entry, PictureRead) and game.sheet is not None
     if game.is_over and not is_correction:
-        raise InputError(say("The game is over: begin a new one, or play one more round of it."))
+        raise InputError(Sentence("The game is over: begin a new one, or play one more round of it."))
     if len(game.players) < game.pack.min_players and not isinstance(entry, PictureRead):
         raise InputError(
-            say(
+            Sentence(
                 "{name} needs {min_players} players: let one join.",
                 name=game.pack.name,
                 min_players=game.pack.min_players,
@@ -126,7 +127,7 @@ def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRea
         )
     if isinstance(entry, RoundWatched) and entry.dealer not in game.players:
         raise InputError(
-            say(
+            Sentence(
                 "{dealer} is not at the table: expected {expected}.",
                 dealer=entry.dealer,
                 expected=", ".join(game.players),
@@ -140,15 +141,15 @@ def _check_said(game: Game, text: str) -> None:
     if isinstance(event, HandedOver | Joined):
         check_names((event.successor if isinstance(event, HandedOver) else event.player,))
     if isinstance(event, HandedOver) and event.successor in game.tally().totals:
-        raise InputError(say("{successor} has a total already: expected another name.", successor=event.successor))
+        raise InputError(Sentence("{successor} has a total already: expected another name.", successor=event.successor))
     if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
-        raise InputError(say("A round is being scored: confirm it or give it up first."))
+        raise InputError(Sentence("A round is being scored: confirm it or give it up first."))
 
 
 def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
     if not pack.min_players <= len(players) <= pack.max_players:
         raise InputError(
-            say(
+            Sentence(
                 "{name} is for {min_players} to {max_players} players, found {number}.",
                 name=pack.name,
                 min_players=pack.min_players,
@@ -157,27 +158,29 @@ def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
             )
         )
     if not all(players):
-        raise InputError(say("A player has no name: every player needs one."))
+        raise InputError(Sentence("A player has no name: every player needs one."))
     check_names(tuple(players))
     for player in players:
         if players.count(player) > 1:
-            raise InputError(say("Two players are called {player}: every name may stand once.", player=player))
+            raise InputError(Sentence("Two players are called {player}: every name may stand once.", player=player))
 
 
 def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
     game = evening.game
     if game is None:
-        raise InputError(say(_NO_GAME))
+        raise InputError(Sentence(_NO_GAME))
     sheet = _open_sheet(game)
     pack, players = game.at_sheet(replace(sheet, edits=entry.edits))
     open_doubts = len(doubts(sheet, pack))
     if open_doubts:
         raise InputError(
-            say(
+            Sentence(
                 "{open_doubts} cards still have to be looked at before the round can be confirmed.",
                 open_doubts=open_doubts,
             )
         )
     if [player for player, _ in entry.hands] != list(players):
-        raise InputError(say("The round has hands of other players: expected {expected}.", expected=", ".join(players)))
+        raise InputError(
+            Sentence("The round has hands of other players: expected {expected}.", expected=", ".join(players))
+        )
     tally_round(pack, dict(entry.hands), entry.caller, entry.end)

@@ -8,6 +8,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import HandingOver, SeatChange
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.entries import Entry, SheetOpened
 from kibitz_server.journal.play_entries import (
     ActDisputed,
@@ -18,7 +19,6 @@ from kibitz_server.journal.play_entries import (
     SnapRuled,
     WatchDropped,
 )
-from kibitz_server.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ def check_challenge(pack: RulePack, challenges: Challenges, player: PlayerId) ->
         return
     if tokens.left:
         raise InputError(
-            say("{player} has no token left beside what is disputed already: rule on that first.", player=player)
+            Sentence("{player} has no token left beside what is disputed already: rule on that first.", player=player)
         )
     raise InputError(
-        say(
+        Sentence(
             "{player} has no challenge token left for this game: {number} of {player}'s disputes were ruled against.",
             player=player,
             number=tokens.each,

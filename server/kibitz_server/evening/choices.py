@@ -13,12 +13,11 @@ from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.referee.questions import ActId, Question
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.disputes import Words
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActDisputed, Outcome, QuestionAnswered, RuledDispute, SnapRuled
-from kibitz_server.texts import say
 
 _GONE = to_say("This was answered on another page, or is not there any more.")
 
@@ -71,14 +70,14 @@ def slot_in_question(question: Question) -> SlotId | None:
 def entry_of(play: Play | None, choice: Choice, now_ms: float, reason: str = "") -> QuestionAnswered | SnapRuled:
     """The entry that a choice is, for this reason; `InputError` where what it is about is gone."""
     if play is None:
-        raise InputError(say(_GONE))
+        raise InputError(Sentence(_GONE))
     is_raced = any(choice.act in race.acts for race in play.races)
     if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT) or (choice.kind is Kind.TOO_CLOSE and is_raced):
         entry: QuestionAnswered | SnapRuled = replace(_ruling(play, choice, now_ms), reason=reason)
     else:
         question = question_about(play, choice.act)
         if question is None and not play.events_of(choice.act):
-            raise InputError(say(_GONE))
+            raise InputError(Sentence(_GONE))
         entry = replace(answered(play, choice.act, _chosen(play, question, choice), now_ms), reason=reason)
     if choice.kind in _SAID_OUTRIGHT:
         outcome = _SAID_OUTRIGHT[choice.kind]
@@ -104,7 +103,7 @@ def dispute_of(play: Play | None, player: PlayerId, now_ms: float) -> ActDispute
     """A player's dispute of what happened last; `InputError` where nothing has, or nobody is called so."""
     acts = any(timed.act is not None for timed in play.happened) if play else False
     if play is None or not (acts or play.seen_just_now or play.said_just_now):
-        raise InputError(say("Nothing has happened yet that could be disputed."))
+        raise InputError(Sentence("Nothing has happened yet that could be disputed."))
     seat_of(play.state, player)
     return ActDisputed(player, at_ms=now_ms)
 
@@ -119,7 +118,7 @@ def _ruling(play: Play, choice: Choice, now_ms: float) -> SnapRuled:
             attempt = race.acts.index(choice.act) if choice.kind is Kind.HAS_IT else None
             ruled = SnapRuled(number, attempt, now_ms, race.acts)
             return replace(ruled, disputes=_disputes_by(play, play.words_of(ruled)))
-    raise InputError(say(_GONE))
+    raise InputError(Sentence(_GONE))
 
 
 def _chosen(play: Play, question: Question | None, choice: Choice) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.challenges import challenges_after, handed_over
 from kibitz_server.evening.filmed import filmed_after, pictures_of, with_clip
 from kibitz_server.evening.game import Game, Round
@@ -45,7 +46,6 @@ from kibitz_server.journal.play_entries import (
     WatchDropped,
 )
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.texts import say
 
 _FIRST = Seq(1)
 
@@ -88,7 +88,7 @@ def find_game(evening: Evening, seq: int) -> Game:
     for game in evening.all_games:
         if game.seq == seq:
             return game
-    raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
+    raise InputError(Sentence("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
 def step(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
@@ -166,7 +166,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
             pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     filmed = filmed_after(game.filmed, seq, entry)
-    watched = seq if isinstance(entry, RoundWatched) else game.watched
+    watched = None if isinstance(entry, WatchDropped) else seq if isinstance(entry, RoundWatched) else game.watched
     challenges = challenges_after(game.pack, game.challenges, entry)
     game = _seated(replace(game, watched=watched, challenges=challenges), entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), filmed=filmed, evidence=evidence)

@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sentences import either
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence, either
 
 _OF_GAME = ("begun", "name", "pack")
 _OF_GAME_JSON = ("options", "house_rules", "rules", "players", "changes")
@@ -78,7 +77,7 @@ def parse_table(text: str) -> list[dict[str, Any]]:
     missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
     if missing:
         raise InputError(
-            say(
+            Sentence(
                 "line 1: the column '{missing}' is missing: expected {needed} and more.",
                 missing=missing[0],
                 needed=either(_NEEDED),
@@ -87,7 +86,9 @@ def parse_table(text: str) -> list[dict[str, Any]]:
     try:
         rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
-        raise InputError(say("line {line}: not a row of CSV ({error}).", line=reader.line_num, error=error)) from error
+        raise InputError(
+            Sentence("line {line}: not a row of CSV ({error}).", line=reader.line_num, error=error)
+        ) from error
     return [_game(list(group)) for _, group in groupby(rows, lambda numbered: numbered[1]["game"])]
 
 
@@ -109,7 +110,9 @@ def _round(rows: _Rows) -> dict[str, Any]:
     line, first = rows[0]
     hands = {_plain(row["player"] or ""): (row["hand"] or "").split() for _, row in rows}
     if len(hands) < len(rows):
-        raise InputError(say("line {line}: a player has two rows in this round: expected one for each.", line=line))
+        raise InputError(
+            Sentence("line {line}: a player has two rows in this round: expected one for each.", line=line)
+        )
     return {
         "hands": hands,
         "end": first["end"] or None,
@@ -124,7 +127,7 @@ def _number(text: str, line: int) -> int:
         return int(text)
     except ValueError as error:
         raise InputError(
-            say("line {line}, column score: found '{text}': expected a whole number.", line=line, text=text)
+            Sentence("line {line}, column score: found '{text}': expected a whole number.", line=line, text=text)
         ) from error
 
 
@@ -136,7 +139,7 @@ def _from_json(row: Mapping[str, Any], names: Iterable[str], prefix: str, line: 
             found |= {name: json.loads(text)} if text else {}
         except ValueError as error:
             raise InputError(
-                say(
+                Sentence(
                     "line {line}, column {prefix}{name}: found '{text}': expected JSON.",
                     line=line,
                     prefix=prefix,

@@ -19,14 +19,13 @@ from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, default_end
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.game_tables import parse_table
 from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.kept_texts import check_names, check_texts
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameImported, ImportedRound, Seq
 from kibitz_server.journal.play_entries import SnapOutcome
-from kibitz_server.texts import say
 
 _EXPECTED = to_say("expected the JSON or CSV of a Kibitz export")
 
@@ -81,21 +80,21 @@ def read_games(data: bytes) -> tuple[GameImported, ...]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(say("The file is not UTF-8 text: {expected}.", expected=_EXPECTED)) from error
+        raise InputError(Sentence("The file is not UTF-8 text: {expected}.", expected=_EXPECTED)) from error
     if not text.strip():
-        raise InputError(say("The file is empty: {expected}.", expected=_EXPECTED))
+        raise InputError(Sentence("The file is empty: {expected}.", expected=_EXPECTED))
     try:
         games = _json_games(text) if text.lstrip().startswith("{") else parse_table(text)
         return tuple(_game(game, f"games[{index}]") for index, game in enumerate(games))
     except InputError as error:
-        raise InputError(say("Nothing was imported: {error}", error=error)) from error
+        raise InputError(Sentence("Nothing was imported: {error}", error=error)) from error
 
 
 def _json_games(text: str) -> Sequence[Any]:
     data = read_object(text.encode())
     games = data.get("games", [data])
     if not isinstance(games, list):
-        raise InputError(say("games: found {games}: {expected}.", games=shown(games), expected=_EXPECTED))
+        raise InputError(Sentence("games: found {games}: {expected}.", games=shown(games), expected=_EXPECTED))
     return games
 
 
@@ -126,9 +125,9 @@ def _checked(model: type[_M], stored: object, place: str) -> _M:
         wrong = error.errors()[0]
         where = place_text((place, *wrong["loc"]))
         if wrong["type"] == "missing":
-            raise InputError(say("'{where}' is missing: {expected}.", where=where, expected=_EXPECTED)) from error
+            raise InputError(Sentence("'{where}' is missing: {expected}.", where=where, expected=_EXPECTED)) from error
         raise InputError(
-            say("'{where}' is {found}: {reason}.", where=where, found=shown(wrong["input"]), reason=wrong["msg"])
+            Sentence("'{where}' is {found}: {reason}.", where=where, found=shown(wrong["input"]), reason=wrong["msg"])
         ) from error
 
 
@@ -136,7 +135,7 @@ def _rules(told: _ToldGame, place: str) -> RulePack:
     try:
         pack = parse_pack_json(told.rules) if told.rules else load_pack(told.pack, told.options)
     except InputError as error:
-        raise InputError(say("{place}: {error}", place=place, error=error)) from error
+        raise InputError(Sentence("{place}: {error}", place=place, error=error)) from error
     return pack.model_copy(update={"house_rules": told.house_rules})
 
 
@@ -144,7 +143,7 @@ def _ruled(pack: RulePack, played: _ToldRound, place: str) -> RulePack:
     try:
         pack = changed_pack(pack, played.options) if played.options else pack
     except InputError as error:
-        raise InputError(say("{place}.{error}", place=place, error=error)) from error
+        raise InputError(Sentence("{place}.{error}", place=place, error=error)) from error
     return pack if played.house_rules is None else pack.model_copy(update={"house_rules": played.house_rules})
 
 
@@ -152,7 +151,7 @@ def _round(played: _ToldRound, pack: RulePack, place: str) -> ImportedRound:
     try:
         hands = tuple((PlayerId(player), tuple(map(parse_scored_card, hand))) for player, hand in played.hands.items())
     except InputError as error:
-        raise InputError(say("{place}: {error}", place=f"{place}.hands", error=error)) from error
+        raise InputError(Sentence("{place}: {error}", place=f"{place}.hands", error=error)) from error
     caller = None if played.caller is None else PlayerId(played.caller)
     snaps = tuple((PlayerId(player), outcome) for player, outcome in played.snaps)
     end = played.end or default_end(caller)
@@ -163,7 +162,7 @@ def _changes(stored: Sequence[JsonValue], place: str) -> tuple[SeatChange, ...]:
     try:
         return tuple(map(parse_change, stored))
     except InputError as error:
-        raise InputError(say("{place}: {error}", place=f"{place}.changes", error=error)) from error
+        raise InputError(Sentence("{place}: {error}", place=f"{place}.changes", error=error)) from error
 
 
 def _check_scores(game: GameImported, told: _ToldGame, place: str) -> None:
@@ -171,13 +170,13 @@ def _check_scores(game: GameImported, told: _ToldGame, place: str) -> None:
     try:
         tally = imported_game(Seq(0), game).tally()
     except InputError as error:
-        raise InputError(say("{place}.{error}", place=place, error=error)) from error
+        raise InputError(Sentence("{place}.{error}", place=place, error=error)) from error
     for index, (asked, scored) in enumerate(zip(told.rounds, tally.rounds, strict=True)):
         for player, score in asked.scores.items():
             found = scored.scores.get(PlayerId(player))
             if found != score:
                 raise InputError(
-                    say(
+                    Sentence(
                         "{place}.rounds[{index}]: {player} has {score} in the file, and {found} by the hand and the "
                         "rules: expected an export as it was written.",
                         place=place,

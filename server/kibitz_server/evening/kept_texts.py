@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from pydantic import BaseModel
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 
 MOST_NAME = 40
 """Characters of a player's name: as many as the fields of the page take."""
@@ -20,19 +20,19 @@ _SHOWN = 30
 def check_names(players: tuple[str, ...]) -> None:
     """Raise `InputError` where somebody's name is longer than may be."""
     for player in players:
-        _check_length(say("The name"), player, MOST_NAME)
+        _check_length(Sentence("The name"), player, MOST_NAME)
 
 
 def check_texts(entry: object) -> None:
     """Raise `InputError` where a text of an entry is longer than any that people write."""
     for text in _texts(entry):
-        _check_length(say("The text"), text, _MOST_TEXT)
+        _check_length(Sentence("The text"), text, _MOST_TEXT)
 
 
 def _check_length(what: str, text: str, most: int) -> None:
     if len(text) > most:
         raise InputError(
-            say(
+            Sentence(
                 "{what} {begin}… has {number} characters: expected at most {most}.",
                 what=what,
                 begin=shown_text(text, _SHOWN),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence, joined
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening, undone_by
@@ -28,7 +29,6 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.journal.sealed_rows import Content
-from kibitz_server.texts import say
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
 
@@ -51,10 +51,10 @@ class Live:
         """What people should know of the journal's file, None where all is well."""
         if not self._folding.senseless:
             return self._journal.notice
-        left_out = say(
+        left_out = Sentence(
             "Entries that make no sense are left out: {numbers}.", numbers=", ".join(map(str, self._folding.senseless))
         )
-        return f"{self._journal.notice or ''} {left_out}".strip()
+        return joined(" ", filter(None, (self._journal.notice, left_out)))
 
     @property
     def trouble(self) -> str:
@@ -102,7 +102,7 @@ class Live:
 
     def _check_idle(self) -> None:
         if self.play is not None:
-            raise InputError(say("A round is being played: end it first."))
+            raise InputError(Sentence("A round is being played: end it first."))
 
     def _begin_again(self) -> None:
         self.offered = ()

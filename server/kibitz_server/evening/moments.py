@@ -12,9 +12,8 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.play import Play
-from kibitz_server.texts import say
 
 HappenedKey = str
 """What tells something that happened from all else in its round, by nothing that anybody may not know."""
@@ -46,7 +45,7 @@ def keys_of(happened: Iterable[TimedEvent]) -> tuple[HappenedKey, ...]:
 def playing(play: Play | None) -> Play:
     """The round that is played; `InputError` where none is any more."""
     if play is None:
-        raise InputError(say("No round is being played any more."))
+        raise InputError(Sentence("No round is being played any more."))
     return play
 
 

@@ -17,9 +17,8 @@ from kibitz_scoring.game.round_state import RoundState, TableCard, card_at, card
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import FACE_DOWN, Face
-from kibitz_server.texts import say
 
 NOT_NOW = to_say("This cannot be done now: something else was told meanwhile.")
 _FACES = ("card", "out", "first_card", "second_card")
@@ -97,7 +96,7 @@ def drafted(state: RoundState, draft: Draft) -> Event:
     """The event that a draft tells; `InputError` where it cannot be done, or not any more."""
     event = parse_event(draft.event, state.players)
     if event not in offered(state, kind_of(event)):
-        raise InputError(say(NOT_NOW))
+        raise InputError(Sentence(NOT_NOW))
     lying = {name: card for name in _unknown(event) if (card := _lying_open(state, event, name)) is not None}
     told = {name: draft.faces[name] for name in faces_to_tell(state, event) if name in draft.faces}
     event = _with(event, lying | told)
@@ -105,7 +104,7 @@ def drafted(state: RoundState, draft: Draft) -> Event:
         verdicts = open_verdicts(state, event)
         verdict = verdicts[0] if draft.verdict not in verdicts and len(verdicts) == 1 else draft.verdict
         if verdict not in verdicts:
-            raise InputError(say("Say what became of the snap."))
+            raise InputError(Sentence("Say what became of the snap."))
         event = replace(event, verdict=verdict)
     for violation in check(state, event):
         raise InputError(violation.reason)

@@ -16,8 +16,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import NOTE, HouseRule, RulePack
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.play_entries import RuleKept
-from kibitz_server.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,9 @@ def _house_rule(kept: RuleKept) -> HouseRule:
         value = json.loads(kept.value)
     except (ValueError, RecursionError) as error:
         raise InputError(
-            say("{rule}: '{kept}' is not JSON: expected a value such as 2 or true.", rule=kept.rule, kept=kept.value)
+            Sentence(
+                "{rule}: '{kept}' is not JSON: expected a value such as 2 or true.", rule=kept.rule, kept=kept.value
+            )
         ) from error
     return HouseRule(key=kept.rule, value=value, author=kept.author, reason=kept.reason)
 
@@ -158,6 +160,8 @@ def check_said(state: RoundState, said: str) -> None:
     """Raise `InputError` for what cannot be said while a round is on the table."""
     event = parse_event(said, state.players)
     if isinstance(event, Joined):
-        raise InputError(say("{player} joins in the middle of a round: let them join after it.", player=event.player))
+        raise InputError(
+            Sentence("{player} joins in the middle of a round: let them join after it.", player=event.player)
+        )
     if isinstance(event, Ruled):
         apply(state, event)

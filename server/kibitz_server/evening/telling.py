@@ -11,6 +11,7 @@ from kibitz_scoring.game.round_state import seat_of
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.choices import answered
 from kibitz_server.evening.moments import (
@@ -24,7 +25,6 @@ from kibitz_server.evening.moments import (
 from kibitz_server.evening.offers import Draft, drafted
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered
-from kibitz_server.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class When:
 
     def __post_init__(self) -> None:
         if sum(named is not None for named in (self.before, self.after, self.instead)) > 1:
-            raise InputError(say("Say one of these only: before it, after it, or instead of it."))
+            raise InputError(Sentence("Say one of these only: before it, after it, or instead of it."))
 
 
 def moment_of(play: Play, when: When, now_ms: float) -> Moment:

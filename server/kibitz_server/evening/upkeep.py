@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.pictures import PictureFolder
-from kibitz_server.texts import say
 from kibitz_vision.recording.folder import LEAST_FREE_BYTES
 
 log = logging.getLogger(__name__)
@@ -84,12 +84,12 @@ class Upkeep:
             return ""
         megabytes = free // 10_000_000 * 10
         if free < _SCARCE_BYTES:
-            return say(
+            return Sentence(
                 "The disk of {folder} is nearly full: less than {megabytes} MB are left. Make room now.",
                 folder=self._folder,
                 megabytes=megabytes + 10,
             )
-        return say(
+        return Sentence(
             "The disk of {folder} has {megabytes} MB left: clips and recordings are not kept below 1 GB.",
             folder=self._folder,
             megabytes=megabytes,

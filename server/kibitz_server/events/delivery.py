@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 import httpx
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.events.hook_file import Hook, Standing
 from kibitz_server.events.signature import signed_headers
-from kibitz_server.texts import say
 
 _MOST_WAITING = 1000
 """Events: an evening without a receiver; the oldest make room."""
@@ -50,6 +50,8 @@ class Delivery:
 
     def __init__(self, hook: Hook, standing: Standing, changed: Callable[[], object], pace: Pace = PACE) -> None:
         self.hook, self.standing = hook, standing
+        self.arrived: datetime | None = None
+        """When it took something last."""
         self._changed, self._pace = changed, pace
         self._waiting: deque[Message] = deque()
         self._news = threading.Condition()
@@ -88,6 +90,7 @@ class Delivery:
                 why = _post(client, self.hook, message)
                 if not why:
                     pause_s = self._pace.first_pause_s
+                    self.arrived = datetime.now(UTC)
                     self._done(message, Standing())
                 elif time.monotonic() - message.known_s + pause_s > self._pace.give_up_s:
                     self._done(message, _given_up(self._failing(why), 1))
@@ -150,10 +153,10 @@ def _post(client: httpx.Client, hook: Hook, message: Message) -> str:
             # What it says beside its status is not read.
             if answer.is_success:
                 return ""
-            return say("it answered {status}.", status=answer.status_code)
+            return Sentence("it answered {status}.", status=answer.status_code)
     except InputError as error:
         return str(error)
     except httpx.TimeoutException:
-        return say("it did not answer.")
+        return Sentence("it did not answer.")
     except (httpx.HTTPError, httpx.InvalidURL, OSError):
-        return say("nothing answers there.")
+        return Sentence("nothing answers there.")

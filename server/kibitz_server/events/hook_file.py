@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence, joined
 from kibitz_server.events.signature import new_secret
 from kibitz_server.private_files import write_private
-from kibitz_server.texts import say
 from kibitz_vision.camera.addresses import is_of_own_network, without_password
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Standing(BaseModel):
         """What people should know of it, empty while all is well."""
         if self.failing_since is None:
             return ""
-        told = say(
+        told = Sentence(
             "The webhook {url} has not been reached since {since:%H:%M}: {why}",
             url=hook.shown,
             since=self.failing_since.astimezone(),
@@ -66,7 +66,7 @@ class Standing(BaseModel):
         )
         if not self.given_up:
             return told
-        return f"{told} {say('{number} events were given up.', number=self.given_up)}"
+        return joined(" ", (told, Sentence("{number} events were given up.", number=self.given_up)))
 
 
 class HookFile:
@@ -91,7 +91,7 @@ class HookFile:
         _check(url, allow_internet=allow_internet)
         hooks = self.hooks()
         if len(hooks) >= _MOST_HOOKS:
-            raise InputError(say("There are {number} webhooks already: remove one first.", number=len(hooks)))
+            raise InputError(Sentence("There are {number} webhooks already: remove one first.", number=len(hooks)))
         hook = Hook(
             id=secrets.token_hex(4),
             url=url,
@@ -107,7 +107,7 @@ class HookFile:
         for hook in self.hooks():
             if hook.id == hook_id:
                 return hook
-        raise InputError(say("There is no webhook {hook}: list those that there are.", hook=hook_id[:_SHOWN]))
+        raise InputError(Sentence("There is no webhook {hook}: list those that there are.", hook=hook_id[:_SHOWN]))
 
     def remove(self, hook_id: str) -> Hook:
         """Tell it nothing more; `InputError` where there is none of this id."""
@@ -148,7 +148,9 @@ class HookFile:
         try:
             write_private(self._path, json.dumps([hook.model_dump(mode="json") for hook in hooks], indent=1))
         except OSError as error:
-            raise InputError(say("{path} cannot be written ({why}).", path=self._path, why=error.strerror)) from error
+            raise InputError(
+                Sentence("{path} cannot be written ({why}).", path=self._path, why=error.strerror)
+            ) from error
         self._read = 0, ()
 
 
@@ -161,10 +163,12 @@ def _check(url: str, *, allow_internet: bool) -> None:
         is_address = False
     if not is_address or len(url) > _MOST_URL or not url.isprintable() or " " in url:
         expected = "http://192.168.1.20/told"
-        raise InputError(say("'{url}' is no address of a webhook: expected {expected}.", url=shown, expected=expected))
+        raise InputError(
+            Sentence("'{url}' is no address of a webhook: expected {expected}.", url=shown, expected=expected)
+        )
     if not allow_internet and not is_of_own_network(url):
         raise InputError(
-            say(
+            Sentence(
                 "{url} is not in your own network. To have the names and scores of your table sent there add it by "
                 "`kibitz webhooks add --allow-internet`.",
                 url=shown,

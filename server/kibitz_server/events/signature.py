@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 
 _PREFIX = "whsec_"
 _BYTES = 32
@@ -32,7 +32,7 @@ def signed_headers(secret: str, message_id: str, at_s: int, body: bytes) -> Mapp
     try:
         key = base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
     except binascii.Error as error:
-        raise InputError(say("The secret of a webhook is damaged: remove the webhook and add it anew.")) from error
+        raise InputError(Sentence("The secret of a webhook is damaged: remove the webhook and add it anew.")) from error
     signed = f"{message_id}.{at_s}.".encode() + body
     signature = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     return {"webhook-id": message_id, "webhook-timestamp": str(at_s), "webhook-signature": f"v1,{signature}"}

@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kibitz_scoring.sentences import joined
 from kibitz_server.evening.live import Live
 from kibitz_server.events.delivery import PACE, Delivery, Message, Pace, send_once
 from kibitz_server.events.event_log import EventLog, Numbered
@@ -32,12 +33,17 @@ class Webhooks:
     @property
     def sentence(self) -> str:
         """Which receivers cannot be reached, empty while all can."""
-        return " ".join(filter(None, (one.standing.sentence(one.hook) for one in self._deliveries.values())))
+        return joined(" ", filter(None, (one.standing.sentence(one.hook) for one in self._deliveries.values())))
 
     def standing(self, hook: Hook) -> Standing:
         """How telling it goes."""
         delivery = self._deliveries.get(hook.id)
         return delivery.standing if delivery else Standing()
+
+    def arrived(self, hook: Hook) -> datetime | None:
+        """When it took something last, None where it was told nothing in this start."""
+        delivery = self._deliveries.get(hook.id)
+        return delivery.arrived if delivery else None
 
     def test(self, hook: Hook) -> str:
         """Send it an event that means nothing, and why that failed, empty where it did not."""

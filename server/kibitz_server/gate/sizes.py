@@ -12,10 +12,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.texts import say
+from kibitz_server.watching.picture_process import MOST_FILE_BYTES
 
 _MOST_BYTES = 1_100_000
 """Of all but files: Socket.IO takes a million."""
 _AROUND_A_FILE = 64_000
+PHOTO = "/api/v1/sheet/photo"
+"""Where programs send the photo of a reveal."""
 _MOST_FILES_AT_ONCE = 2
 _SILENT_S = 20.0
 _UPLOAD = re.compile(r"/_nicegui/client/([^/]+)/upload/(\d+)")
@@ -39,7 +42,7 @@ class BoundedBodies:
             await _too_large(most)(scope, receive, send)
             return
         body = _Body(receive, send, most)
-        async with self._files if _UPLOAD.fullmatch(scope["path"]) else nullcontext():
+        async with self._files if _takes_file(scope["path"]) else nullcontext():
             try:
                 await self._app(scope, body.receive, body.send)
             except Exception:
@@ -93,8 +96,14 @@ def _closing(answer: ASGIApp) -> ASGIApp:
     return answer
 
 
+def _takes_file(path: str) -> bool:
+    return path == PHOTO or _UPLOAD.fullmatch(path) is not None
+
+
 def _most_bytes(path: str) -> int:
     """For a file as much as the page says of the field that it is given to."""
+    if path == PHOTO:
+        return MOST_FILE_BYTES + _AROUND_A_FILE
     if (named := _UPLOAD.fullmatch(path)) is None:
         return _MOST_BYTES
     page = Client.instances.get(named[1])

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.head_file import Head
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
 from kibitz_server.journal.sealed_rows import SealedRow
-from kibitz_server.texts import say
 
 _COPIES = ".checking-"
 
@@ -46,12 +46,14 @@ def examine(path: Path, head: Head | None) -> Examined:
     except BrokenFileError as error:
         return Examined([], str(error))
     except InputError as error:
-        raise InputError(say("{path}: {error}", path=path, error=error)) from error
+        raise InputError(Sentence("{path}: {error}", path=path, error=error)) from error
     except sqlite3.Error as error:
         return Examined([], str(error))
     except OSError as error:
         raise InputError(
-            say("{path} cannot be opened ({what}): expected a file to read and write.", path=path, what=error.strerror)
+            Sentence(
+                "{path} cannot be opened ({what}): expected a file to read and write.", path=path, what=error.strerror
+            )
         ) from error
     return _compared(rows, head)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 
 _State = tuple[int, int, int, int] | None
 
@@ -31,10 +31,10 @@ class FileWatch:
                 continue
             if now is None:
                 gone = path if path.parent.exists() else path.parent
-                return say("{path} was deleted", path=gone)
+                return Sentence("{path} was deleted", path=gone)
             if left is None or now[:2] != left[:2]:
-                return say("{path} was replaced", path=path)
-            return say("{path} was changed by another program", path=path)
+                return Sentence("{path} was replaced", path=path)
+            return Sentence("{path} was changed by another program", path=path)
         return ""
 
 

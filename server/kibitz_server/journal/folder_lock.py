@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 
 
 class FolderLock:
@@ -38,7 +38,7 @@ def _locked(path: Path) -> int:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise InputError(
-            say(
+            Sentence(
                 "{path} cannot be opened ({what}): expected a folder to write in, with room in it.",
                 path=path,
                 what=error.strerror,
@@ -49,7 +49,7 @@ def _locked(path: Path) -> int:
     except OSError as error:
         os.close(file)
         raise InputError(
-            say("{path} is in use: another Kibitz has this data folder open.", path=path.parent)
+            Sentence("{path} is in use: another Kibitz has this data folder open.", path=path.parent)
         ) from error
     return file
 

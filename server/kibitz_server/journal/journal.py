@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
 from kibitz_server.journal.file_watch import FileWatch
@@ -33,7 +34,6 @@ from kibitz_server.journal.opening import find, make_folder
 from kibitz_server.journal.recorded import Recorded, recorded_of
 from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed, sealed_all
 from kibitz_server.journal.shredding import shred, shred_all
-from kibitz_server.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Journal:
         self._rows.append(row)
         if not self.save() and must_be_safe and self._engine is None:
             self._rows.pop()
-            raise InputError(say("Nothing is confirmed until the journal is safe again: {why}", why=self.trouble))
+            raise InputError(Sentence("Nothing is confirmed until the journal is safe again: {why}", why=self.trouble))
         self.recorded.append(recorded)
         return recorded
 
@@ -131,7 +131,7 @@ class Journal:
         """Let the last good backup take the place of this journal; `InputError` where that cannot be."""
         rows = self._offered_rows()
         if not rows:
-            raise InputError(say("There is no backup to take, or the journal has entries of its own by now."))
+            raise InputError(Sentence("There is no backup to take, or the journal has entries of its own by now."))
         self._replace(rows)
 
     def restore(self, rows: Sequence[SealedRow]) -> Path | None:
@@ -144,7 +144,7 @@ class Journal:
             part = written_anew(path, self._rows)
             put_in_place(part, path)
         except WRITING_FAULTS as error:
-            raise InputError(say("{path} cannot be written ({why}).", path=path, why=reason(error))) from error
+            raise InputError(Sentence("{path} cannot be written ({why}).", path=path, why=reason(error))) from error
 
     def rewrite(self, change: Callable[[Content], Content]) -> None:
         """Let every entry say something else, in the backups too, and leave nothing of what they said before.
@@ -230,11 +230,11 @@ class Journal:
         self._open()
         self._saved = len(self._rows)
         if fault:
-            self.notice = say(
+            self.notice = Sentence(
                 "While Kibitz ran {fault}. It was written anew from memory, all {number} entries.{kept}",
                 fault=fault,
                 number=len(self._rows),
-                kept=say(" What stood there was kept as {aside}.", aside=aside) if aside else "",
+                kept=Sentence(" What stood there was kept as {aside}.", aside=aside) if aside else "",
             )
 
     def _replace(self, rows: Sequence[SealedRow]) -> Path | None:
@@ -255,7 +255,7 @@ class Journal:
         return aside
 
     def _not_anew(self, error: Exception) -> InputError:
-        return InputError(say("{path} cannot be written anew ({why}).", path=self._path, why=reason(error)))
+        return InputError(Sentence("{path} cannot be written anew ({why}).", path=self._path, why=reason(error)))
 
     def _offered_rows(self) -> list[SealedRow]:
         if self._rows and not self._has_losses:
@@ -263,7 +263,7 @@ class Journal:
         return next((rows for _, rows in self._backups.checked()), [])
 
     def _say_trouble(self, error: Exception) -> None:
-        self.trouble = say(
+        self.trouble = Sentence(
             "{path} cannot be written ({reason}). Acts that wait in memory: {number}; they are written as soon as it "
             "can be. Make room on the disk, and do not stop Kibitz.",
             path=self._path,
@@ -284,5 +284,5 @@ class Journal:
             self._backups.add(connection)
         except (OSError, sqlite3.Error) as error:
             raise InputError(
-                say("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
+                Sentence("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
             ) from error

@@ -14,9 +14,9 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.migrations import BrokenFileError, entry_table, is_old, migrate
 from kibitz_server.journal.sealed_rows import SealedRow
-from kibitz_server.texts import say
 from kibitz_vision.whole_files import make_safe, unfinished
 
 WRITING_FAULTS = (DatabaseError, sqlite3.Error, OSError, InputError, BrokenFileError)
@@ -45,7 +45,7 @@ def open_file(path: Path, before_migration: Callable[[sqlite3.Connection], objec
         raise _fault(path, error) from error
     except InputError as error:
         engine.dispose()
-        raise InputError(say("{path}: {error}", path=path, error=error)) from error
+        raise InputError(Sentence("{path}: {error}", path=path, error=error)) from error
     return engine
 
 
@@ -135,9 +135,11 @@ def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 def _fault(path: Path, error: Exception) -> Exception:
     text = reason(error)
     if "locked" in text:
-        return InputError(say("{path} is in use: another Kibitz has this data folder open.", path=path))
+        return InputError(Sentence("{path} is in use: another Kibitz has this data folder open.", path=path))
     if is_of_the_file(error):
         return BrokenFileError(text)
     return InputError(
-        say("{path} cannot be opened ({what}): expected a folder to write in, with room in it.", path=path, what=text)
+        Sentence(
+            "{path} cannot be opened ({what}): expected a folder to write in, with room in it.", path=path, what=text
+        )
     )

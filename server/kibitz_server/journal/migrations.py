@@ -11,7 +11,6 @@ from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Tex
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.sealed_rows import sealed_all
-from kibitz_server.texts import say
 
 _METADATA = MetaData()
 
@@ -115,7 +114,7 @@ def checked_shape(connection: sqlite3.Connection) -> int:
 
 def _newer(shape: int) -> InputError:
     return InputError(
-        say(
+        Sentence(
             "the journal has shape {done}, this Kibitz knows shapes up to {number}: use a newer Kibitz.",
             done=shape,
             number=len(MIGRATIONS),

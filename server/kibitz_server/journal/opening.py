@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.examination import examine
 from kibitz_server.journal.head_file import Head
@@ -13,7 +14,6 @@ from kibitz_server.journal.journal_file import WRITING_FAULTS, move_aside, put_i
 from kibitz_server.journal.salvage import salvage
 from kibitz_server.journal.sealed_rows import SealedRow
 from kibitz_server.private_files import no_data_folder
-from kibitz_server.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def find(path: Path, backups: Backups, head: Head | None) -> Found:
     if not path.exists():
         return Found([], None if head is None else _gone(path, head))
     examined = examine(path, head)
-    fault = examined.fault or (say("it is empty") if backups and not examined.rows else "")
+    fault = examined.fault or (Sentence("it is empty") if backups and not examined.rows else "")
     if fault:
         return _mended(path, fault, backups, head)
     return Found(examined.rows, _foreign(path) if examined.is_foreign else None, has_losses=examined.is_foreign)
@@ -48,11 +48,13 @@ def make_folder(folder: Path) -> None:
 
 
 def _foreign(path: Path) -> str:
-    return say("{path} is not the journal that was written here last: somebody has put another one there.", path=path)
+    return Sentence(
+        "{path} is not the journal that was written here last: somebody has put another one there.", path=path
+    )
 
 
 def _gone(path: Path, head: Head) -> str:
-    return say(
+    return Sentence(
         "{path} is not there any more; it had {number} entries. A new one was begun.", path=path, number=head.seq
     )
 
@@ -64,7 +66,7 @@ def _mended(path: Path, fault: str, backups: Backups, head: Head | None) -> Foun
         part = written_anew(path, salvaged.rows)
     except WRITING_FAULTS as error:
         raise InputError(
-            say(
+            Sentence(
                 "{path} is damaged ({fault}) and cannot be written anew ({why}): make room on the disk.",
                 path=path,
                 fault=fault,
@@ -73,10 +75,10 @@ def _mended(path: Path, fault: str, backups: Backups, head: Head | None) -> Foun
         ) from error
     aside = move_aside(path)
     put_in_place(part, path)
-    notice = say(
+    notice = Sentence(
         "The journal was damaged ({fault}). {came} The damaged one was kept as {aside}.",
         fault=fault,
-        came=salvaged.words if salvaged.rows else say("Nothing of it could be read, and a new one was begun."),
+        came=salvaged.words if salvaged.rows else Sentence("Nothing of it could be read, and a new one was begun."),
         aside=aside,
     )
     return Found(salvaged.rows, notice, bool(salvaged.lost))

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.entries import Corners, PictureId
-from kibitz_server.texts import say
+from kibitz_server.private_files import write_private
 from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from kibitz_vision.whole_files import write_whole
 
 _MOST_WAITING_BYTES = 100_000_000
 """Some fifty photos."""
@@ -35,7 +35,7 @@ class PictureFolder:
         """How many pictures wait, empty while none does."""
         if not self._waiting:
             return ""
-        return say("Pictures that wait in memory until the disk has room: {number}.", number=len(self._waiting))
+        return Sentence("Pictures that wait in memory until the disk has room: {number}.", number=len(self._waiting))
 
     def keep(self, data: bytes) -> PictureId:
         """Keep a JPEG file; `InputError` where neither the disk nor the memory has room for it."""
@@ -69,10 +69,10 @@ def save_jpeg(folder: Path, data: bytes) -> PictureId:
     picture_id = picture_id_of(data)
     path = picture_path(folder, picture_id)
     try:
-        write_whole(path, data)
+        write_private(path, data)
     except OSError as error:
         raise InputError(
-            say(
+            Sentence(
                 "{path} cannot be written ({strerror}): expected a folder with room in it.",
                 path=path,
                 strerror=error.strerror,
@@ -89,7 +89,9 @@ def kept_pictures(folder: Path) -> frozenset[PictureId]:
 def picture_path(folder: Path, picture_id: str) -> Path:
     """File of a picture; `InputError` where the id can be none."""
     if not re.fullmatch(r"[0-9a-f]{24}", picture_id):
-        raise InputError(say("'{picture_id}' names no picture: expected 24 hexadecimal digits.", picture_id=picture_id))
+        raise InputError(
+            Sentence("'{picture_id}' names no picture: expected 24 hexadecimal digits.", picture_id=picture_id)
+        )
     return folder / "pictures" / f"{picture_id}.jpg"
 
 

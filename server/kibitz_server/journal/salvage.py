@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.carving import carve
 from kibitz_server.journal.entries import EntriesLost, Seq, format_entry
 from kibitz_server.journal.head_file import Head
 from kibitz_server.journal.recorded import is_readable
 from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed_all
-from kibitz_server.texts import say
 
 _SEALED_TEXTS, _UNSEALED_TEXTS = 5, 3
 
@@ -29,10 +29,10 @@ class Salvaged:
         """How much that is, in a sentence."""
         count = sum(last - first + 1 for first, last in self.lost)
         if not count:
-            return say("All {number} entries came back.", number=len(self.rows))
+            return Sentence("All {number} entries came back.", number=len(self.rows))
         numbers = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in self.lost)
         number = self.rows[-1].seq
-        return say(
+        return Sentence(
             "Of {number} entries {count} could not be read and are lost ({numbers}); all others came back.",
             number=number,
             count=count,

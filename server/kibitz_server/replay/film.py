@@ -10,6 +10,8 @@ from typing import Any
 
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap
+from kibitz_server.access.route_rights import may_ask
+from kibitz_server.access.viewer import Role
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
@@ -41,8 +43,8 @@ _LEAD_LASTS_MS = 1500.0
 """So long it takes on the page from one contact to the next: enough to see which came first."""
 
 
-def film_of(clip: Clip, name: str) -> dict[str, Any]:
-    """The JSON of the film of a clip of this name; where its pictures are served, not what was seen on them."""
+def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
+    """The JSON of the film of a clip of this name; where pictures and files of it are served that the role may have."""
     masked = MaskedClip(clip)
     opening = clip.opening_ms
     words = ActWords(clip.table.pack, clip.table.players)
@@ -70,7 +72,7 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
         "notes": notes(clip),
-        "exports": _exports(clip, name),
+        "exports": {kind: url for kind, url in _exports(clip, name).items() if may_ask(role, "GET", url)},
         "words": player_words(),
     }
 

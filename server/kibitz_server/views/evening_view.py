@@ -128,6 +128,13 @@ class View:
     undo: Change | None
     redo: Change | None
 
+    @property
+    def takes_photo(self) -> bool:
+        """Whether hands may be counted from a picture now: not while cards are played, or a round is corrected."""
+        if self.game is None or self.game.is_over or self.game.is_correcting:
+            return False
+        return self.play is None or self.play.is_reveal
+
 
 def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     """The evening and its watched round as this role may see them: never the face of a card that lies face down."""

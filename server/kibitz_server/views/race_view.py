@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.referee.races import Race, chance_first, decisive, finish_of, race_sentence
+from kibitz_scoring.referee.races import Race, decisive, finish_of, race_sentence
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.inbox import AnswerView, rulings_of
@@ -78,11 +78,10 @@ def _because(race: Race) -> Iterator[str]:
     if race.is_asked:
         yield say("It counts once the question about it is answered.")
         return
-    in_time = [one for one in race.attempts if one.contact and one.snapped.verdict is not Verdict.WRONG]
-    if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
+    finish = finish_of(race)
+    if finish is None:
         return
-    chance = chance_first(in_time[0].contact.at, in_time[1].contact.at)
-    yield say("{player} was first with a probability of {chance:.0%}.", player=in_time[0].player, chance=chance)
+    yield say("{player} was first with a probability of {chance:.0%}.", player=finish.first, chance=finish.chance)
     if race.is_open:
         yield say("The camera's pictures do not tell who was first: the table decides.")
     else:

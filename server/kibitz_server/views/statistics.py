@@ -16,8 +16,9 @@ class PlayerStatistics:
     """One person under one name, over the rounds that count.
 
     `games` are those with a round of the player's, `games_won` those that are over and shared wins too. Calls that
-    nobody judges are in neither `calls_won` nor `calls_lost`. `points` is the sum of the round scores. Snaps are those
-    of watched rounds. A streak is the longest run of rounds or finished games won one after the other.
+    nobody judges are in neither `calls_won` nor `calls_lost`. `points` is the sum of the round scores, `average` their
+    mean. Snaps are those of watched rounds. A streak is the longest run of rounds or finished games won one after the
+    other.
     """
 
     player: PlayerId
@@ -27,6 +28,7 @@ class PlayerStatistics:
     rounds: int
     rounds_won: int
     points: int
+    average: float
     best: int
     worst: int
     calls: int
@@ -37,11 +39,6 @@ class PlayerStatistics:
     snaps_wrong: int
     round_streak: int
     game_streak: int
-
-    @property
-    def average(self) -> float:
-        """Points of a round on average."""
-        return self.points / self.rounds
 
 
 def player_statistics(games: Sequence[GameView]) -> tuple[PlayerStatistics, ...]:
@@ -77,6 +74,7 @@ def _statistics(player: PlayerId, games: Iterable[GameView]) -> PlayerStatistics
         rounds=len(rounds),
         rounds_won=sum(rounds_won),
         points=sum(scores),
+        average=sum(scores) / len(scores),
         best=min(scores),
         worst=max(scores),
         calls=len(calls),

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.demo import demo_folder
 from kibitz_server.settings import Settings
-from kibitz_server.texts import say
 from kibitz_vision.camera.addresses import is_of_own_network, without_password
 from kibitz_vision.camera.names import NAMED
 
@@ -39,7 +39,7 @@ class AdmittedSources:
             if is_of_own_network(text):
                 return text
             raise InputError(
-                say(
+                Sentence(
                     "{address} is not in your own network: enter the camera's address in numbers, such as "
                     "http://192.168.1.20:8080/video, or start Kibitz with `--source`.",
                     address=shown,
@@ -47,10 +47,10 @@ class AdmittedSources:
             )
         if not self._is_chosen(text):
             raise InputError(
-                say(
+                Sentence(
                     "{what} may not be opened from the page: choose the film or photo with the button below, or start "
                     "Kibitz with `--folder` and the folder that it lies in.",
-                    what=shown or say("An empty text"),
+                    what=shown or Sentence("An empty text"),
                 )
             )
         return text

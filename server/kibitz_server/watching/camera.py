@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.watching.shutter_checking import check_open
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import lasting_name
@@ -45,7 +45,7 @@ class TableCamera:
         """Look for so long at a light that blinks, and keep what it tells; `InputError` where no camera is open."""
         source, name, shutters = self._source, self.name, self._shutters
         if source is None or name is None or shutters is None:
-            raise InputError(say("No camera is open at the table: enter its number or address first."))
+            raise InputError(Sentence("No camera is open at the table: enter its number or address first."))
         check, self.shutter = await asyncio.to_thread(check_open, source, name, seconds, shutters)
         return check
 
@@ -58,7 +58,7 @@ class TableCamera:
         """The newest picture; `InputError` says in one sentence why there is none."""
         source = self._source
         if source is None:
-            raise InputError(say("No camera is open at the table: enter its number or address first."))
+            raise InputError(Sentence("No camera is open at the table: enter its number or address first."))
         frame = await asyncio.to_thread(source.latest)
         if frame is None:
             raise InputError(source.health.sentence)
@@ -73,7 +73,7 @@ class TableCamera:
     def health(self) -> SourceHealth:
         """How the camera is doing."""
         if self._source is None:
-            return SourceHealth(SourceState.ENDED, say("No camera is open at the table."))
+            return SourceHealth(SourceState.ENDED, Sentence("No camera is open at the table."))
         return self._source.health
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.watching.camera import TableCamera, small_jpeg
 from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.health import SourceHealth, SourceState
@@ -44,7 +44,7 @@ class CameraChoice:
         """The newest picture of a listed camera as a small JPEG; `InputError` where there is none (yet)."""
         if not 0 <= number < len(self._listed):
             raise InputError(
-                say("There is no camera {number}: {there} are plugged in.", number=number, there=len(self._listed))
+                Sentence("There is no camera {number}: {there} are plugged in.", number=number, there=len(self._listed))
             )
         text = self._listed[number].source
         if text == self._camera.name:
@@ -66,7 +66,7 @@ class CameraChoice:
                 await asyncio.sleep(_ASK_S)
             health = source.health
             if health.state is SourceState.STARTING:
-                sentence = say(
+                sentence = Sentence(
                     "{address} sent no picture within {seconds:.0f} s.",
                     address=without_password(text),
                     seconds=_ANSWERS_WITHIN_S,

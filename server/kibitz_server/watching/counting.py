@@ -9,10 +9,10 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState, cards_of
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import TimePassed
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
@@ -46,10 +46,10 @@ class RevealCounter:
         """
         play = self._live.play
         if play is None:
-            raise InputError(say("No round is being watched: take a picture of the hands instead."))
+            raise InputError(Sentence("No round is being watched: take a picture of the hands instead."))
         followed = play.reveal(tokens=await self._tokens(play.state))
         if followed is None and play.by_hand:
-            raise InputError(say("Say first what the cards are that are waited for, or take a picture of them."))
+            raise InputError(Sentence("Say first what the cards are that are waited for, or take a picture of them."))
         if followed is not None:
             self._live.record(followed)
             return

@@ -6,11 +6,11 @@ import asyncio
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.demo import DEMO_PACK, DEMO_PLAYERS, demo_film, demo_places, demo_said
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.table.places_file import read_places
@@ -42,7 +42,7 @@ async def watch_demo_round(live: Live, camera: TableCamera, watch: TableWatch) -
             break
         await asyncio.sleep(_ASK_S)
     else:
-        raise InputError(say("The film does not begin: try again in a moment."))
+        raise InputError(Sentence("The film does not begin: try again in a moment."))
     for said in demo_said():
         at_ms = kept[0].captured_ns / 1e6 + said.at_ms
         while watch.now_ms() < at_ms:

@@ -11,10 +11,10 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.watch import TableWatch
@@ -79,8 +79,12 @@ class EveningRecorder:
         if self._evening is None:
             return ""
         if self._fault:
-            return say("The evening is not recorded just now: {error} Scoring goes on without it.", error=self._fault)
-        return say("All rounds of this evening are recorded, in {folder}.", folder=self._folder / self._evening.folder)
+            return Sentence(
+                "The evening is not recorded just now: {error} Scoring goes on without it.", error=self._fault
+            )
+        return Sentence(
+            "All rounds of this evening are recorded, in {folder}.", folder=self._folder / self._evening.folder
+        )
 
     def start(self, *, only_table: bool) -> None:
         """Keep the round that is being watched, and every one after it; `InputError` where the disk refuses."""
@@ -135,7 +139,7 @@ class EveningRecorder:
                 del sizes[path]
         if sum(sizes.values()) > self._most_bytes:
             raise InputError(
-                say(
+                Sentence(
                     "{folder} holds {gigabytes} GB, the most that is kept of an evening.",
                     folder=current,
                     gigabytes=round(self._most_bytes / 1e9),
@@ -149,7 +153,7 @@ class EveningRecorder:
             write_json(self._folder / _MARK, evening.model_dump(mode="json"))
         except OSError as error:
             raise InputError(
-                say(
+                Sentence(
                     "{folder} cannot be written to ({reason}); expected a folder.",
                     folder=self._folder,
                     reason=error.strerror,

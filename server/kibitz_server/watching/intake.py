@@ -13,13 +13,13 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck, deck_cards
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import PictureFolder
-from kibitz_server.texts import say
 from kibitz_server.watching.picture_process import PictureProcess
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
@@ -30,6 +30,7 @@ from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.tokens.finder import with_tokens
 
+NO_HANDS_NOW = to_say("The hands cannot be counted now: wait until they lie face up.")
 _MOST_NAME = 80
 """So much of a file's name is kept."""
 _NO_HANDS = 1.25
@@ -69,7 +70,7 @@ class Intake:
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
             raise InputError(
-                say("The round was changed on another page while the picture was read: nothing was taken of it.")
+                Sentence("The round was changed on another page while the picture was read: nothing was taken of it.")
             )
         picture = self.pictures.keep(jpeg)
         if places is not None and places.players == game.players:
@@ -85,7 +86,7 @@ class Intake:
     def _game(self) -> Game:
         game = self._live.evening.game
         if game is None:
-            raise InputError(say("There is no game yet: choose a game and enter the players first."))
+            raise InputError(Sentence("There is no game yet: choose a game and enter the players first."))
         return game
 
 
@@ -95,7 +96,7 @@ def _together(reading: Reading, players: Sequence[PlayerId], hand_size: int) -> 
     layout = assign(quads, seats=len(players), hand_size=hand_size, backs=backs)
     if layout.strange > _NO_HANDS:
         raise InputError(
-            say(
+            Sentence(
                 "The cards do not lie in {players} hands: lay each hand before its seat and take another picture.",
                 players=len(players),
             )

@@ -13,12 +13,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 
 log = logging.getLogger(__name__)
 
+MOST_FILE_BYTES = 60 * 1024 * 1024
+"""No photo is taken in that is larger."""
 READ_MEGAPIXELS = 25
 """Larger pictures are made smaller as they are decoded: a whole table shows its corners well with half as many."""
 _MEMORY_BYTES = 700_000_000
@@ -53,7 +55,9 @@ class PictureProcess:
                 found = None
             if found is None:
                 self._end()
-                raise InputError(say("{name} takes too much time or memory to be read: expected a photo.", name=name))
+                raise InputError(
+                    Sentence("{name} takes too much time or memory to be read: expected a photo.", name=name)
+                )
         if isinstance(found, InputError):
             raise found
         image: Image = found
@@ -96,7 +100,9 @@ def _decoded(data: bytes, name: str) -> Image | InputError:
     except Exception:
         # Above all that there is no memory, which every library says in its own way.
         log.exception("A picture could not be decoded.")
-        return InputError(say("{name} takes too much memory to be read: send it smaller, or as a JPEG.", name=name))
+        return InputError(
+            Sentence("{name} takes too much memory to be read: send it smaller, or as a JPEG.", name=name)
+        )
 
 
 def _bound_memory() -> None:

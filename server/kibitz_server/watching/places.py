@@ -13,9 +13,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, joined, to_say
 from kibitz_scoring.slots import slot_ids
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.addresses import without_password
@@ -58,7 +57,7 @@ class TableFinder:
         if places is None:
             return None
         places = replace(places, players=tuple(players))
-        return Proposal(places, say("So it was confirmed last time: is everything still in its place?"))
+        return Proposal(places, Sentence("So it was confirmed last time: is everything still in its place?"))
 
     async def of_round(self, pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces | None:
         """Where everything lay in the round that was watched last with this camera, None where others played it."""
@@ -78,10 +77,10 @@ class TableFinder:
             readings.append((await self._worker.read(brightened(image), binding_deck(pack))).cards)
             places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
             if places is not None:
-                return Proposal(places, say(_COMPLETE))
+                return Proposal(places, Sentence(_COMPLETE))
         found = search.best or discover(steady_cards(readings), size_px, pack, players)
-        doubts = [*found.doubts, say(_ROUGHLY)] if search.is_rough else found.doubts
-        return Proposal(found.places, " ".join(map(say, doubts)) or say(_COMPLETE))
+        doubts = [*found.doubts, Sentence(_ROUGHLY)] if search.is_rough else found.doubts
+        return Proposal(found.places, joined(" ", doubts) or Sentence(_COMPLETE))
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""
@@ -119,7 +118,7 @@ def place_shifted(places: TablePlaces, name: str, by_px: tuple[float, float]) ->
     place = next((one for one in places.quads_mm if one == name), None)
     if place is None:
         raise InputError(
-            say(
+            Sentence(
                 "'{name}' is no place of this table; expected one of {expected}.",
                 name=name,
                 expected=", ".join(places.quads_mm),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import Said, TimedEvent
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.game import Round
 from kibitz_server.evening.live import Live
@@ -20,7 +20,6 @@ from kibitz_server.evening.told_round import ToldRound, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.camera.picture_source import PictureSource
@@ -89,9 +88,9 @@ class RoundRecorder:
             return self._fault or (running.recorder.fault if running else "")
         recorder = running.recorder
         if running.begun.only_table and not recorder.frames:
-            return say("Recording this round: it begins as soon as the places of the table are found.")
+            return Sentence("Recording this round: it begins as soon as the places of the table are found.")
         megabytes = round(recorder.size_bytes / 1e6)
-        return say(
+        return Sentence(
             "Recording this round: {frames} pictures, {megabytes} MB, in {folder}.",
             frames=recorder.frames,
             megabytes=megabytes,
@@ -110,9 +109,11 @@ class RoundRecorder:
         """
         source, play = self._camera.source, self._live.play
         if source is None or play is None:
-            raise InputError(say("No round is being watched: nothing can be recorded."))
+            raise InputError(Sentence("No round is being watched: nothing can be recorded."))
         if isinstance(source, PictureSource):
-            raise InputError(say("Pictures are no film, and are not recorded: open a camera, a stream or a video."))
+            raise InputError(
+                Sentence("Pictures are no film, and are not recorded: open a camera, a stream or a video.")
+            )
         seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_models import weights
@@ -134,7 +135,7 @@ class RoundRecorder:
         """End what is being recorded, and wait for the disk."""
         self._live.unwatch(self)
         if (running := self._running) is not None:
-            self._end(running, say(_APP_STOPPED))
+            self._end(running, Sentence(_APP_STOPPED))
         self._disk.shutdown()
 
     @property
@@ -149,7 +150,7 @@ class RoundRecorder:
         if running is not None:
             self._add_act(running, newest.entry)
             if self._camera.source is not running.source:
-                self._end(running, say(_CAMERA_CHANGED))
+                self._end(running, Sentence(_CAMERA_CHANGED))
             elif self._live.play is None:
                 self._end(running, WHOLE)
         for recording in self._recordings:
@@ -200,10 +201,12 @@ class RoundRecorder:
             try:
                 write()
             except InputError as error:
-                self._fault = say("The recording could not be kept: {error}", error=error)
+                self._fault = Sentence("The recording could not be kept: {error}", error=error)
             except Exception as error:
                 log.exception("A recording could not be kept.")
-                self._fault = say("The recording could not be kept ({error}): scoring goes on without it.", error=error)
+                self._fault = Sentence(
+                    "The recording could not be kept ({error}): scoring goes on without it.", error=error
+                )
 
         self._disk.submit(run)
 

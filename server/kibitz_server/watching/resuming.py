@@ -6,8 +6,8 @@ import asyncio
 import logging
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
-from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.places import TableFinder
@@ -37,7 +37,7 @@ class RoundResumer:
     async def go_on(self) -> None:
         """Open the last camera where none is open, and watch the round with the places of it; `InputError`."""
         if not await reopen(self._camera, self._memory):
-            raise InputError(say("No camera is open at the table: choose one on the stage Table, then go on."))
+            raise InputError(Sentence("No camera is open at the table: choose one on the stage Table, then go on."))
         play, game = self._live.play, self._live.evening.game
         if play is not None and game is not None and not self._watch.is_running:
             self._watch.go_on(await self._finder.of_round(game.pack, play.state.players))

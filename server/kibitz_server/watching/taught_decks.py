@@ -10,6 +10,7 @@ from pathlib import Path
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
+from kibitz_server.private_files import write_private
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import Image
 from kibitz_vision.own_data import DECKS
@@ -18,7 +19,6 @@ from kibitz_vision.teaching.deck_file import KeptDeck
 from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_backs, find_cards, propose
 from kibitz_vision.teaching.shelf import DeckShelf
 from kibitz_vision.teaching.taught_deck import TaughtDeck, check_name
-from kibitz_vision.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class TaughtDecks:
 
     def _remember(self) -> None:
         try:
-            write_whole(self._memory, "".join(f"{name}\n" for name in self.chosen))
+            write_private(self._memory, "".join(f"{name}\n" for name in self.chosen))
         except OSError as error:
             log.warning("The chosen decks are not remembered: %s (%s).", self._memory, error.strerror)
 

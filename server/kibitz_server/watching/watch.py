@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
-from kibitz_server.texts import say
+from kibitz_server.watching import sentences
 from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.cutter import Sightings
@@ -85,19 +85,19 @@ class TableWatch:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
         if session is None:
-            return say(UNWATCHED)
+            return sentences.UNWATCHED
         if not health.shows_now:
-            return say(health.sentence)
+            return health.sentence
         if session.is_moving:
-            return say(PUSHED)
+            return sentences.PUSHED
         if session.refused or session.fault:
             return session.refused or session.fault
         if session.places is None:
-            return places_sentence(session.missing, is_late=session.lateness.is_late)
+            return sentences.places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
-        lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
-        return lag or ("" if is_told else say(LIE_THERE))
+        lag = sentences.lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
+        return lag or ("" if is_told else sentences.LIE_THERE)
 
     @property
     def sees(self) -> bool:
@@ -129,7 +129,7 @@ class TableWatch:
     def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
         """Watch a new round; `InputError` where there is no camera or no game."""
         if self._camera.source is None:
-            raise InputError(say("No camera is open at the table: open one first."))
+            raise InputError(Sentence("No camera is open at the table: open one first."))
         self._live.record(RoundWatched(dealer, is_dealt))
         self.go_on()
 
@@ -137,7 +137,7 @@ class TableWatch:
         """Look at the frames that come from now on, of the round that is being watched; its places may be known."""
         source, game = self._camera.source, self._live.evening.game
         if source is None or game is None:
-            raise InputError(say("No camera is open at the table: open one first."))
+            raise InputError(Sentence("No camera is open at the table: open one first."))
         self._stop()
         self.sightings.clear()
         newest = source.latest() if source.is_live else None
@@ -200,9 +200,7 @@ class TableWatch:
                     self._look(session, watcher, frame, loop)
                 except Exception:
                     log.exception("The table could not be watched on frame %d.", frame.index)
-                    session.fault = say(
-                        "Watching stumbled over a picture and began anew from the cards that lie there."
-                    )
+                    session.fault = sentences.STUMBLED
                     watcher = self._watcher(session, thread)
             if not frames:
                 if is_at_end and not is_finished and session.source is self._camera.source:
@@ -240,7 +238,7 @@ class TableWatch:
             loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
         except Exception:
             log.exception("The end of a film could not be watched.")
-            session.fault = say("Watching stumbled over the end of the film: what was still open there is not told.")
+            session.fault = sentences.STUMBLED_AT_THE_END
         loop.call_soon_threadsafe(self._end_film, session)
 
     def _show(self, session: Session, watcher: Watcher) -> None:
@@ -266,7 +264,7 @@ class TableWatch:
                 self._live.see(session.unwritten, known_ms)
             except InputError as error:
                 # The disk may take it with the next frame.
-                session.refused = say(str(error))
+                session.refused = str(error)
                 return
             session.unwritten, session.refused = (), ""
             at_ms, lies = session.lies

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
-from kibitz_server.texts import say
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image, Reading
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Worker:
         except Exception as error:
             log.exception("A picture could not be read.")
             raise KibitzError(
-                say("The picture could not be read ({error}): take another, or enter the cards.", error=error)
+                Sentence("The picture could not be read ({error}): take another, or enter the cards.", error=error)
             ) from error
 
     def close(self) -> None:

@@ -159,6 +159,16 @@ def test_a_snapped_card_has_no_power_and_play_returns_to_who_played() -> None:
     assert told(powered, "p1 snaps p1.a1 7D").power is not None
 
 
+def test_a_snap_is_late_only_after_another_one_which_may_have_been_too_close_to_call() -> None:
+    state = told(begun("cambio", CAMBIO, snap__closes_on_draw=False), "p1 draws\np1 discards 7C")
+    breaks(state, "p2 snaps p2.a1 7D late", "snap.per_discard")
+    close = told(state, "p1 snaps p1.a1 7D too_close\np2 snaps p2.a1 7H too_close")
+    assert (close.top.snaps, close.top.contested) == (0, True)
+    allows(close, "p2 snaps p2.b1 7S late")
+    breaks(told(close, "p2 draws\np2 discards 9C"), "p1 snaps p1.b1 9D late", "snap.per_discard")
+    breaks(told(state, "p2 snaps p2.a1 8D wrong\np2 penalty p2.x1"), "p2 snaps p2.b1 7S late", "snap.per_discard")
+
+
 def test_nobody_snaps_while_a_card_is_looked_at() -> None:
     state = told(begun("kaboo", KABOO), "p1 discards KC\np1 looks p2.a1")
     breaks(state, "p2 snaps p2.b1 KH", "snap.during_power")

@@ -10,6 +10,7 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
+from kibitz_server.access.viewer import Role
 from kibitz_server.replay.film import SPEEDS, film_of, speed
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.masked_clip import MaskedClip
@@ -19,7 +20,7 @@ from ...vision.clips.conftest import race_clip
 
 
 def shown(clip: Clip) -> dict[str, object]:
-    return film_of(clip, "race")
+    return film_of(clip, "race", Role.HOST)
 
 
 def laid_down(clip: Clip, end_ms: float) -> Clip:

@@ -8,7 +8,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.live import Live
 from kibitz_server.views.bg_stats import bg_stats_link
-from kibitz_server.views.qr_codes import qr_code
+from kibitz_server.views.qr_codes import edged, qr_code
 
 from ..games import begin, play
 
@@ -38,3 +38,10 @@ def test_the_link_of_eight_players_with_long_names_fits(live: Live) -> None:
 def test_a_text_that_no_code_holds_is_refused_in_words() -> None:
     with pytest.raises(InputError, match="5000 characters are more than a QR code holds"):
         qr_code("x" * 5000)
+
+
+def test_the_picture_of_a_code_is_wider_than_its_dots_by_the_edge_that_readers_need() -> None:
+    picture = cv2.imdecode(np.frombuffer(qr_code("http://192.168.1.5:8765/join"), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    dark = np.argwhere(picture < 128)[:, 1]
+    assert edged("http://192.168.1.5:8765/join") == pytest.approx(picture.shape[1] / (dark.max() - dark.min() + 1))

@@ -47,6 +47,22 @@ def test_a_race_that_is_asked_about_tells_no_odds_and_can_be_ruled_on() -> None:
     assert view.because == "It counts once the question about it is answered."
 
 
+def test_the_banner_speaks_of_the_two_that_the_verdict_speaks_of() -> None:
+    wrong = attempt(ANN, "p1.c1", 1000.0, Verdict.WRONG)
+    race = Race((wrong, attempt(BEN, "p2.b1", 1010.0), attempt(ANN, "p1.b1", 1077.0, Verdict.LATE)), 1100.0)
+    view = banner(race)
+    assert view.sentence == "Ben first by 67 ms ± 33 ms."
+    assert view.because.startswith("Ben was first")
+
+
+def test_where_a_snap_has_no_contact_nothing_is_said_of_odds() -> None:
+    unseen = Attempt(Snapped(ANN, SlotId("p1.b1"), verdict=Verdict.LATE), None)
+    race = Race((unseen, attempt(BEN, "p2.b1", 1010.0), attempt(ANN, "p1.c1", 1077.0, Verdict.LATE)), 1100.0)
+    view = banner(race)
+    assert "first by" not in view.sentence
+    assert view.because == ""
+
+
 def test_a_ruled_race_tells_the_reason_that_was_given_and_one_snap_alone_needs_none() -> None:
     race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1010.0)), 1040.0, ruled=True, winner=ANN)
     assert banner(replace(race, reason="seen on the film")).because == "seen on the film"

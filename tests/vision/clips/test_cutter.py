@@ -21,7 +21,7 @@ from kibitz_scoring.referee.races import RaceBook
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.clips.clip import ClipKind
-from kibitz_vision.clips.cut import POST_ROLL_MS, PRE_ROLL_MS, Cut, RoundSoFar, make_cut
+from kibitz_vision.clips.cut import POST_ROLL_MS, PRE_ROLL_MS, Cut, RoundSoFar, make_cut, verdict_of
 from kibitz_vision.clips.cutter import ClipCutter, Sightings
 from kibitz_vision.clips.moments import ClipMoment, moment_at, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
@@ -146,6 +146,26 @@ def test_a_race_is_cut_with_a_roll_before_and_after_and_its_contacts_on_their_ow
     assert [one.at.end_ms for one in clip.events] == pytest.approx([1000, 1000 + FRAME_MS])
 
 
+def test_a_wrong_card_before_the_two_that_raced_is_a_contact_and_has_no_part_in_who_was_first() -> None:
+    moment, so_far = race_so_far()
+    at = Interval(CONTACT_MS - 4 * FRAME_MS, CONTACT_MS - 3 * FRAME_MS)
+    slot = SlotId("p1.b1")
+    wrong = TimedEvent(at, Snapped(ANN, slot, parse_card("9C"), Verdict.WRONG), "act wrong")
+    book = RaceBook()
+    for one in (PileTopChanged(Seen(at, frames=(27,)), parse_card("9C"), slot), wrong, *so_far.settled):
+        book.take(one)
+    (with_wrong,) = moments_of(book.races, ())
+    assert moment.verdict
+    assert with_wrong.verdict
+    assert len(with_wrong.verdict.contacts) == 3
+    assert (with_wrong.moment_ms, with_wrong.decisive) == (moment.moment_ms, moment.decisive)
+    for earlier_ms in (0.0, 20.0):
+        told, plain = (verdict_of(one, 0.0, earlier_ms) for one in (with_wrong, moment))
+        assert told
+        assert plain
+        assert told.chance == plain.chance
+
+
 def test_what_was_heard_meanwhile_is_a_mark_and_changes_nothing_else() -> None:
     cut = race_cut()
     heard = [Onset(Interval(at_ms, at_ms + 27), 20.0) for at_ms in (-500.0, 1000.0, 90_000.0)]
@@ -233,6 +253,7 @@ def test_a_slow_disk_holds_nobody_up_and_what_waits_is_cut_at_the_end(
         return put(name, clip)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ClipShelf, "put", lambda _, name, clip: slow(name, clip))
+    monkeypatch.setattr("kibitz_vision.clips.cutter._LAST_CUTS_S", 120.0)
     cutter = ClipCutter(shelf, Sightings())
     began_s = time.monotonic()
     for number in range(20):

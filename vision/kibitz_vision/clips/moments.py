@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.referee.questions import ActId, Question
-from kibitz_scoring.referee.races import Race, chance_first, race_sentence
+from kibitz_scoring.referee.races import Race, finish_of, race_sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import ClipKind, ClipRuling, ClipVerdict, Contact
 
@@ -19,7 +19,10 @@ REVEAL_MS = 3000.0
 
 @dataclass(frozen=True, slots=True)
 class ClipMoment:
-    """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table."""
+    """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table.
+
+    `decisive` are the contacts of a race that make the first one of it first, none where there are not two.
+    """
 
     kind: ClipKind
     acts: tuple[ActId, ...]
@@ -28,6 +31,7 @@ class ClipMoment:
     moment_ms: float
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
+    decisive: tuple[Interval, ...] = ()
 
     def is_about(self, other: ClipMoment) -> bool:
         """Whether both are the same moment, told sooner or later."""
@@ -53,17 +57,19 @@ def moment_of_reveal(now_ms: float) -> ClipMoment:
 
 
 def moment_of_race(race: Race) -> ClipMoment:
-    """A race: one looks at the contact that decided it, the second one where there are two."""
+    """A race: one looks at the contact that decided it, the second one in time where there are two."""
     judged = replace(race, ruled=False)
     contacts = tuple(
         Contact(one.player, one.snapped.slot, one.contact.at) for one in race.attempts if one.contact is not None
     )
-    decided = contacts[:2]
-    chance = chance_first(*(one.at_ms for one in decided)) if len(decided) == 2 else None
+    finish = finish_of(race)
+    chance = finish.chance if finish else None
     verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts, chance)
     ruling = ClipRuling(race_sentence(race), race.reason, race.winner) if race.ruled else None
-    moment_ms = decided[-1].at_ms.end_ms if decided else race.at_ms
-    return ClipMoment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
+    decisive = finish.times_ms if finish else tuple(one.at_ms for one in contacts[:1])
+    moment_ms = decisive[-1].end_ms if decisive else race.at_ms
+    title, shown = race_sentence(judged), finish.times_ms if finish else ()
+    return ClipMoment(ClipKind.SNAP, race.acts, title, race.window_ms, moment_ms, verdict, ruling, shown)
 
 
 def window_of(at: Interval) -> Interval:

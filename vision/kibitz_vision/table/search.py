@@ -10,7 +10,7 @@ from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.sentences import to_say
+from kibitz_scoring.sentences import joined, to_say
 from kibitz_scoring.table import Heap
 from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.reading.overlap import share_of_smaller
@@ -100,7 +100,7 @@ class TableSearch:
                 rough = self._found(steady_cards(self._pictures), image, is_rough=True)
                 self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None:
-            self.missing = " ".join(self.best.doubts)
+            self.missing = joined(" ", self.best.doubts)
             if self.best.is_over and self._over_ms is None:
                 self._over_ms = at_ms
             is_over_for_ms = 0.0 if self._over_ms is None else at_ms - self._over_ms

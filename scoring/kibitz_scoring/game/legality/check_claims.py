@@ -89,7 +89,7 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
     match event.verdict:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
-        case Verdict.LATE if not state.top.snaps and _is_without_end(state):
+        case Verdict.LATE if not state.top.is_snapped and _is_without_end(state):
             yield broken("snap.per_discard", "Nobody has snapped onto this card: a snap is not late.")
         case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
             if same_rank(event.card, top_face(state), state.pack.deck.base):

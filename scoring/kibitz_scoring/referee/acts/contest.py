@@ -88,7 +88,7 @@ class Contest:
             return verdict
         if self.unclear_ms is not None or _is_doubtful(attempt, zip(others, ruled, strict=True)):
             return Verdict.TOO_CLOSE
-        return Verdict.LATE if before.top.snaps > 0 and takes_one(state.pack) else verdict
+        return Verdict.LATE if before.top.is_snapped and takes_one(state.pack) else verdict
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""

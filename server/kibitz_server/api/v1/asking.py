@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends, HTTPException
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import KibitzError
 from kibitz_server.access.acts import NotAllowedError, record
 from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.api.v1.act_names import ActNames
@@ -96,5 +96,5 @@ def refusing() -> Iterator[None]:
         yield
     except NotAllowedError as error:
         raise HTTPException(403, say(str(error))) from error
-    except InputError as error:
+    except KibitzError as error:
         raise HTTPException(409, say(str(error))) from error

@@ -52,7 +52,7 @@ class _Hooks:
         """Send a webhook an event that means nothing."""
         _check_host(asker)
         why = await asyncio.to_thread(self._webhooks.test, self._hook(hook_id))
-        return TrialOut(arrived=not why, why=why)
+        return TrialOut(arrived=not why, why=say(why))
 
     def _hook(self, hook_id: str) -> Hook:
         try:
@@ -68,7 +68,7 @@ class _Hooks:
             made=hook.made,
             allow_internet=hook.allow_internet,
             failing_since=standing.failing_since,
-            why=standing.why,
+            why=say(standing.why),
             given_up=standing.given_up,
         )
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import Query
 
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
-from kibitz_server.api.v1.shapes import ClipOut, PastEveningOut, PastGameOut, PlayerStatisticsOut
+from kibitz_server.api.v1.shapes import ClipOut, PastEveningOut, PastGameOut
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_server.views.history import History, PastGame, project_history, search
+from kibitz_server.views.statistics import PlayerStatistics
 
 _Wanted = Annotated[str, Query(max_length=60, description="Any part of the name of a player or a game.")]
 
@@ -35,10 +35,9 @@ class _Past:
         evenings = self._found(asker, search_for).evenings
         return [PastEveningOut(day=one.day, games=list(map(_game_out, one.games))) for one in evenings]
 
-    async def statistics(self, asker: Asker, search_for: _Wanted = "") -> list[PlayerStatisticsOut]:
+    async def statistics(self, asker: Asker, search_for: _Wanted = "") -> list[PlayerStatistics]:
         """What players have done over all games, who played the most first."""
-        players = self._found(asker, search_for).players
-        return [PlayerStatisticsOut(**asdict(one), average=one.average) for one in players]
+        return list(self._found(asker, search_for).players)
 
     async def clips(self) -> list[ClipOut]:
         """The clips of snaps, disputes and questions, oldest first."""

@@ -189,29 +189,6 @@ class PastEveningOut(Shape):
     games: list[PastGameOut]
 
 
-class PlayerStatisticsOut(Shape):
-    """One person under one name, over all rounds that count; snaps are those of rounds that were watched."""
-
-    player: str
-    games: int
-    games_finished: int
-    games_won: int
-    rounds: int
-    rounds_won: int
-    points: int
-    average: float
-    best: int
-    worst: int
-    calls: int
-    calls_won: int
-    calls_lost: int
-    snaps_won: int
-    snaps_lost: int
-    snaps_wrong: int
-    round_streak: int
-    game_streak: int
-
-
 class ClipOut(Shape):
     """A clip of a snap, dispute or question; of one that cannot be trusted only its name is told."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import HTTPException, Path
+from fastapi import HTTPException, Path, UploadFile
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import default_end
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
 from kibitz_server.api.v1.projections import game_out
 from kibitz_server.api.v1.shapes import GameOut, SheetOut
 from kibitz_server.api.v1.sheet_projections import open_sheet_out
@@ -23,6 +23,7 @@ from kibitz_server.api.v1.sheet_shapes import (
     OpenSheetIn,
     OpenSheetOut,
     OwnersIn,
+    PhotoOut,
 )
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -38,6 +39,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.texts import say
+from kibitz_server.watching.intake import NO_HANDS_NOW
 
 _Card = Annotated[str, Path(min_length=1, max_length=40, description="The `id` of a card on the sheet.")]
 
@@ -48,6 +50,7 @@ def sheet_routes(asking: Asking) -> Routes:
     return (
         Route("GET", "/sheet", sheet.sheet),
         Route("POST", "/sheet", sheet.open_sheet, 201),
+        Route("POST", "/sheet/photo", sheet.read_photo),
         Route("POST", "/sheet/cards", sheet.add_card),
         Route("POST", "/sheet/cards/{card_id}/name", sheet.name_card),
         Route("POST", "/sheet/cards/{card_id}/move", sheet.move_card),
@@ -74,6 +77,16 @@ class _Sheet:
         if wanted.round is not None and wanted.round not in counted:
             raise HTTPException(404, say("There is no round {number} in this game.", number=wanted.round))
         return self._do(asker, SheetOpened(None if wanted.round is None else counted[wanted.round]))
+
+    async def read_photo(self, photo: UploadFile, asker: Asker) -> PhotoOut:
+        """Read the hands of a reveal from a photo of the table, at most 60 MB: a sheet is opened if none is."""
+        desk, may_score = self._asking.desk, asker.role.at_table
+        if not may_score and not self._asking.view(asker).takes_photo:
+            raise HTTPException(409, say(NO_HANDS_NOW))
+        with refusing():
+            read = await desk.intake.take_file(await photo.read(), photo.filename or say("The photo"))
+        sheet = open_sheet_out(self._asking.sheet(asker)) if may_score else None
+        return PhotoOut(cards=len(read.cards), sheet=sheet)
 
     async def add_card(self, card: CardIn, asker: Asker) -> OpenSheetOut:
         """Add a card that no picture shows."""

@@ -59,6 +59,13 @@ class OpenSheetOut(Shape):
     problem: str | None
 
 
+class PhotoOut(Shape):
+    """What was read on a photo; `sheet` is told to who may score for all."""
+
+    cards: int
+    sheet: OpenSheetOut | None
+
+
 class OpenSheetIn(Shape):
     """A sheet to score a round on: a new one, or one that counts already, by its number, to be corrected."""
 

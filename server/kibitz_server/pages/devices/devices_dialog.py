@@ -12,6 +12,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.access.guest_file import Guest
 from kibitz_server.access.viewer import Role
 from kibitz_server.pages.devices.pin_form import PinForm
+from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.following import follow_guests
@@ -21,6 +22,8 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 
+_LOOK_S = 1.0
+"""So often it is looked whether events arrive, while somebody looks on."""
 _ROLES = (Role.REFEREE, Role.PLAYER, Role.SPECTATOR)
 """A host is made by handing over."""
 
@@ -41,11 +44,21 @@ class DevicesDialog:
                 renew.props("no-caps outline")
             self._list = Region(self._draw_list, "device-list")
             PinForm(tools.desk.pin_login)
+            self._webhooks = WebhooksPanel(tools, self._confirmation, self._is_current)
         follow_guests(self._guests, self._show)
+        ui.timer(_LOOK_S, self._show_webhooks)
 
     def open(self) -> None:
         """Show it."""
+        self._webhooks.show()
         self._dialog.open()
+
+    def _show_webhooks(self) -> None:
+        if self._dialog.value:
+            self._webhooks.show()
+
+    def _is_current(self) -> bool:
+        return self._guests.is_current(self._tools.viewer)
 
     def _show(self) -> None:
         # Without when they were last here, or a list would be drawn anew under a finger.
@@ -93,7 +106,7 @@ class DevicesDialog:
 
     def _do(self, do: Callable[[], Any]) -> None:
         try:
-            if self._guests.is_current(self._tools.viewer):
+            if self._is_current():
                 do()
         except KibitzError as error:
             self._tools.tell(str(error))

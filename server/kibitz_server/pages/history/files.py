@@ -9,6 +9,7 @@ from nicegui import events, ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.import_file import Import, import_games
 from kibitz_server.evening.live import Live
+from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.texts import say
 
 _MAX_UPLOAD_BYTES = 20 * 1024 * 1024
@@ -22,8 +23,8 @@ class GameFiles:
         self._live = live
         self._after = after
         with ui.element("div").classes("button-row"):
-            ui.link(say("Export all games (JSON)"), "/export/evening.json").classes("quiet-link")
-            ui.link(say("Export all games (CSV)"), "/export/evening.csv").classes("quiet-link")
+            draw_file_link(say("Export all games (JSON)"), "/export/evening.json")
+            draw_file_link(say("Export all games (CSV)"), "/export/evening.csv")
             upload = self._upload()
             choose = ui.button(say("Import games"), icon="upload_file").props("no-caps outline")
             choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")

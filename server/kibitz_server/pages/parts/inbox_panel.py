@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
+from kibitz_server.journal.play_entries import QuestionAnswered
+from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.answers import draw_answers, light, take
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -19,12 +21,13 @@ _Shown = tuple[ItemView, tuple[str, ...], bool]
 class InboxPanel:
     """A list of items, each drawn apart from the others; `look` shows what one is about frame by frame.
 
-    Without `look` the questions are only told.
+    Who may not answer is told the questions, and looks where there is something to see.
     """
 
-    def __init__(self, tools: ActTools, look: Callable[[ItemView], object] | None) -> None:
+    def __init__(self, tools: ActTools, look: Callable[[ItemView], object]) -> None:
         self._tools = tools
         self._look = look
+        self._may_answer = may_do(QuestionAnswered)
         self._items: Sequence[ItemView] = ()
         # Put off where it presses, opened where it does not.
         self._turned: set[str] = set()
@@ -54,8 +57,8 @@ class InboxPanel:
             box, region = self._boxes[item.key]
             if box.parent_slot is not home.default_slot:
                 box.move(home)
-            film = self._tools.desk.keeper.film(item.acts) if self._look else ()
-            region.show((item, film, self._is_closed(item)))
+            film = self._tools.desk.keeper.film(item.acts)
+            region.show((item, film, self._may_answer and self._is_closed(item)))
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
@@ -86,18 +89,23 @@ class InboxPanel:
                 ui.html(f'<img class="inbox-film" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
             with ui.element("div").classes("inbox-words"):
                 ui.label(item.title).classes("inbox-title")
-                if self._look is not None:
-                    self._draw_answers(item, self._look, has_film=bool(urls))
+                with ui.element("div").classes("button-row"):
+                    if self._may_answer:
+                        self._draw_answers(item, has_film=bool(urls))
+                    elif urls:
+                        self._draw_look(item, say("Look closer"), "replay")
 
-    def _draw_answers(self, item: ItemView, look: Callable[[ItemView], object], *, has_film: bool) -> None:
-        with ui.element("div").classes("button-row"):
-            draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
-            if item.answers and (has_film or item.is_ruled):
-                label = say("Look and rule") if item.is_ruled else say("Look closer")
-                closer = ui.button(label, icon="gavel" if item.is_ruled else "replay")
-                closer.on_click(lambda: look(item)).props("no-caps flat")
-            later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
-            later.props("no-caps flat")
+    def _draw_look(self, item: ItemView, label: str, icon: str) -> None:
+        ui.button(label, icon=icon, on_click=lambda: self._look(item)).props("no-caps flat")
+
+    def _draw_answers(self, item: ItemView, *, has_film: bool) -> None:
+        draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
+        if item.is_ruled and item.answers:
+            self._draw_look(item, say("Look and rule"), "gavel")
+        elif item.answers and has_film:
+            self._draw_look(item, say("Look closer"), "replay")
+        later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
+        later.props("no-caps flat")
 
     def _is_closed(self, item: ItemView) -> bool:
         """Whether its answers wait until somebody opens it: nobody is held up by what makes no difference."""

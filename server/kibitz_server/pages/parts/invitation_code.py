@@ -15,20 +15,26 @@ from kibitz_server.pages.parts.following import follow_guests
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.qr_codes import qr_code
+from kibitz_server.views.qr_codes import edged, qr_code
 
 
 class InvitationCode:
-    """The code alone, as long as the house is open; drawn anew when it is another one."""
+    """The code alone, as long as the house is open; drawn anew when it is another one.
 
-    def __init__(self, desk: Desk, classes: str = "") -> None:
+    Its dots take a `share` of the window's width; without one it is as wide as its place.
+    """
+
+    def __init__(self, desk: Desk, classes: str = "", share: float | None = None) -> None:
         self._desk = desk
+        self._share = share
         self._box = Region(self._draw, classes)
         follow_guests(desk.guests, lambda: self._box.show(join_link(desk)))
 
     def _draw(self, link: str) -> None:
         if link:
-            draw_code(link)
+            code = draw_code(link)
+            if self._share is not None:
+                code.style(f"width: {100 * self._share * edged(link):.2f}vw")
 
 
 class InvitationDetails:
@@ -71,10 +77,11 @@ def join_link(desk: Desk) -> str:
     return f"{address}{JOIN}?invite={quote(code)}" if address else ""
 
 
-def draw_code(link: str) -> None:
+def draw_code(link: str) -> ui.element:
     """Draw a link to be scanned."""
     picture = ui.element("img").classes("invitation-code")
     picture.props["src"], picture.props["alt"] = _picture(link), say("QR code to join by")
+    return picture
 
 
 @lru_cache(maxsize=4)

@@ -49,4 +49,4 @@ class NameRequests:
         try:
             self._guests.let_go(player)
         except KibitzError as error:
-            ui.notify(str(error), type="negative")
+            ui.notify(say(str(error)), type="negative")

@@ -8,8 +8,7 @@ from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.texts import say
-
-_MAX_UPLOAD_BYTES = 60 * 1024 * 1024
+from kibitz_server.watching.picture_process import MOST_FILE_BYTES
 
 
 class PhotoUpload:
@@ -22,10 +21,10 @@ class PhotoUpload:
         self, take: Callable[[bytes, str], Awaitable[object]], tell: Callable[[str], object], *, camera: bool = False
     ) -> None:
         self._take = take
-        limit = _MAX_UPLOAD_BYTES // 1024 // 1024
+        limit = MOST_FILE_BYTES // 1024 // 1024
         self._field = ui.upload(
             auto_upload=True,
-            max_file_size=_MAX_UPLOAD_BYTES,
+            max_file_size=MOST_FILE_BYTES,
             on_upload=self._receive,
             on_rejected=lambda: tell(
                 say("The file is larger than {limit} MB: expected a photo of at most {limit} MB.", limit=limit)

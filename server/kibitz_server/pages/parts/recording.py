@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from kibitz_scoring.sentences import joined
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -57,7 +58,7 @@ class RecordingNote:
     def _ask(self) -> None:
         desk = self._desk
         self._box.show(
-            " ".join(filter(None, (desk.evening_recorder.sentence, desk.recorder.sentence, desk.keeper.sentence)))
+            joined(" ", filter(None, (desk.evening_recorder.sentence, desk.recorder.sentence, desk.keeper.sentence)))
         )
 
 
@@ -65,4 +66,4 @@ def _draw(sentence: str) -> None:
     if sentence:
         with spoken(ui.element("div").classes("play-status").props("role=status"), say("Recording")):
             ui.icon("fiber_manual_record", size="1.4em").classes("is-recording")
-            ui.label(sentence)
+            ui.label(say(sentence))

@@ -9,6 +9,8 @@ from nicegui import ui
 
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.kept_rules import switches_of
+from kibitz_server.journal.play_entries import RuleKept, SnapRuled
+from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.answers import draw_answers, take
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
@@ -32,18 +34,16 @@ class _Matter:
 
 
 class ReplayDialog:
-    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it offers that.
+    """One dialog of a page, filled anew each time it opens; it offers what the page's viewer may do."""
 
-    Elsewhere, on a phone, it shows the few pictures of the inbox in place of every frame.
-    """
-
-    def __init__(self, tools: ActTools, *, may_be_kept: bool) -> None:
+    def __init__(self, tools: ActTools) -> None:
         self._tools = tools
-        self._may_be_kept = may_be_kept
+        self._may_rule = may_do(SnapRuled)
+        self._may_be_kept = may_do(RuleKept)
         self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
-        self._film: Region[str | tuple[str, ...] | None]
+        self._film: Region[str | None]
         self._answers: Region[Sequence[AnswerView]]
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body")
@@ -69,8 +69,9 @@ class ReplayDialog:
         with self._box:
             self._head = Region(self._draw_head)
             self._film = Region(_draw_film)
-            self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
-            self._answers = Region(self._draw_answers, "button-row")
+            if self._may_rule:
+                self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
+                self._answers = Region(self._draw_answers, "button-row")
             if self._may_be_kept:
                 self._keeping.link_note(self._why)
         self._show(matter)
@@ -78,9 +79,9 @@ class ReplayDialog:
 
     def _show(self, matter: _Matter) -> None:
         self._head.show(matter.title)
-        keeper = self._tools.desk.keeper
-        self._film.show(keeper.name_of(matter.acts) if self._may_be_kept else keeper.film(matter.acts) or None)
-        self._answers.show(matter.answers)
+        self._film.show(self._tools.desk.keeper.name_of(matter.acts))
+        if self._may_rule:
+            self._answers.show(matter.answers)
 
     def _draw_head(self, title: str) -> None:
         draw_dialog_head(title, say("Close"), self._dialog.close)
@@ -110,12 +111,9 @@ class ReplayDialog:
         return (self._reason.value or "").strip()
 
 
-def _draw_film(film: str | tuple[str, ...] | None) -> None:
+def _draw_film(film: str | None) -> None:
     if film is None:
         ui.label(say("There is no clip of it (yet): the camera did not show it, or it was deleted.")).classes("hint")
-    elif isinstance(film, tuple):
-        urls = " ".join(film)
-        ui.html(f'<img class="inbox-film" data-film="{urls}" src="{film[0]}" alt="">', sanitize=False)
     else:
         draw_clip_player(film)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.texts import say
 
 
 class StandingNotice:
@@ -26,7 +27,7 @@ def _draw_trouble(sentence: str) -> None:
     if sentence:
         with ui.element("div").classes("banner is-trouble").props('role="alert"'):
             ui.icon("report", size="1.5em")
-            ui.label(sentence)
+            ui.label(say(sentence))
 
 
 def _draw_disk(sentence: str) -> None:
@@ -41,4 +42,4 @@ def _draw_status(sentence: str, icon: str) -> None:
     if sentence:
         with ui.element("div").classes("banner").props('role="status"'):
             ui.icon(icon, size="1.5em")
-            ui.label(sentence)
+            ui.label(say(sentence))

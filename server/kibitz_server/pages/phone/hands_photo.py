@@ -11,6 +11,7 @@ from kibitz_server.pages.parts.photo_upload import PhotoUpload, Reading
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
+from kibitz_server.watching.intake import NO_HANDS_NOW
 
 
 class HandsPhoto:
@@ -27,22 +28,15 @@ class HandsPhoto:
 
     def show(self, view: View) -> None:
         """Offer it where a picture may be taken now."""
-        self._section.set_visibility(takes_photo(view))
+        self._section.set_visibility(view.takes_photo)
 
     async def _take(self, data: bytes, name: str) -> None:
         self._tools.tell("")
         await self._reading.wait_for(_read(self._tools.desk, data, name))
 
 
-def takes_photo(view: View) -> bool:
-    """Whether hands may be counted from a picture now: not while cards are played, or an earlier round is corrected."""
-    if view.game is None or view.game.is_over or view.game.is_correcting:
-        return False
-    return view.play is None or view.play.is_reveal
-
-
 async def _read(desk: Desk, data: bytes, name: str) -> None:
     # Cards may have been dealt since the camera was opened.
-    if not takes_photo(desk.views.of(Role.PLAYER)):
-        raise InputError(say("The hands cannot be counted now: wait until they lie face up."))
+    if not desk.views.of(Role.PLAYER).takes_photo:
+        raise InputError(say(NO_HANDS_NOW))
     await desk.intake.take_file(data, name)

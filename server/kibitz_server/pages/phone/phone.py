@@ -46,7 +46,7 @@ class _PhoneTools:
 
 
 class Phone:
-    """One open page of a guest; who only looks on sees the same without buttons."""
+    """One open page of a guest; who only looks on sees the same, and has nothing to say."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -83,14 +83,14 @@ class Phone:
 
     def _draw_parts(self, viewer: Viewer) -> None:
         may_act = viewer.role.may_answer
-        self._replay = ReplayDialog(self._tools, may_be_kept=False) if may_act else None
+        self._replay = ReplayDialog(self._tools)
         self._banner = Banner()
         NameRequests(self._desk, viewer)
         self._headline = ui.label().classes("phone-headline").props('role="status"')
         self._still = Region(draw_still)
-        self._race = VerdictBanner(self._tools, self._look_again if may_act else None)
+        self._race = VerdictBanner(self._tools, self._look_again)
         with ui.element("div").props("data-needs-server"):
-            self._inbox = InboxPanel(self._tools, self._replay.open_item if self._replay else None)
+            self._inbox = InboxPanel(self._tools, self._replay.open_item)
         self._tile = Region(draw_own_tile)
         self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         self._photo = HandsPhoto(self._tools) if may_act else None
@@ -113,7 +113,7 @@ class Phone:
         if self._acts:
             self._acts.show(play, (game.pack.call_word if game else "") or say("Call"))
         self._inbox.show(play.inbox if play else ())
-        if self._replay and play:
+        if play:
             self._replay.show(play)
         if self._photo:
             self._photo.show(view)
@@ -126,7 +126,7 @@ class Phone:
         self._speaker.show(view)
 
     def _look_again(self) -> None:
-        if self._replay and self._play and self._play.races:
+        if self._play and self._play.races:
             self._replay.open_race(self._play.races[-1])
 
     def _act(self, entry: Entry) -> bool:

@@ -50,7 +50,7 @@ class PlayStage:
         self._tools = tools
         self._act = tools.act
         self._watch = tools.desk.watch
-        self._replay = ReplayDialog(tools, may_be_kept=True)
+        self._replay = ReplayDialog(tools)
         self._says = SeatActs(tools)
         self._telling = TellDialog(tools)
         self._shown: PlayView | None = None
@@ -217,7 +217,7 @@ class PlayStage:
             return
         with ui.element("div").classes("play-status").props('role="status"'):
             ui.icon("visibility", size="1.4em")
-            ui.label(sentence)
+            ui.label(say(sentence))
             if not is_running:
                 ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
                 choose = ui.button(say("Choose a camera"), on_click=lambda: self._tools.go(Stage.TABLE))

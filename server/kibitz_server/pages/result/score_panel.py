@@ -7,6 +7,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
+from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.dialog_head import name_dialog
 from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.spoken import spoken
@@ -57,7 +58,7 @@ class ScorePanel:
                 ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
                 share = ui.button(say("Share"), icon="share", on_click=lambda: ShareDialog(game).open())
                 share.props("no-caps flat dense")
-                if game.pictures:
+                if game.pictures and may_do(PicturesDeleted):
                     self._draw_deletion(game)
 
     def _draw_table(self, game: GameView) -> None:

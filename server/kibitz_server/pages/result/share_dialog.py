@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
@@ -39,9 +40,9 @@ class ShareDialog:
                 self._draw_bg_stats(game, stand)
         with ui.element("div").classes("button-row"):
             _link(say("Score sheet to print"), f"/games/{game.seq}/score-sheet.html").props("target=_blank")
-            _link(say("Export (JSON)"), f"/export/games/{game.seq}.json")
-            _link(say("Export (CSV)"), f"/export/games/{game.seq}.csv")
-            _link(say("Export (game file)"), f"/export/games/{game.seq}.kibitz")
+            draw_file_link(say("Export (JSON)"), f"/export/games/{game.seq}.json")
+            draw_file_link(say("Export (CSV)"), f"/export/games/{game.seq}.csv")
+            draw_file_link(say("Export (game file)"), f"/export/games/{game.seq}.kibitz")
 
     def _draw_bg_stats(self, game: GameView, stand: str) -> None:
         ui.label(say("BG Stats")).classes("subtitle")

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from nicegui import background_tasks, events, ui
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -61,7 +62,7 @@ class DecksPanel:
             with spoken(ui.element("section").classes("button-row"), name):
                 ui.label(name).classes("subtitle")
                 ui.link(say("Certificate"), f"/decks/{quote(name)}/certificate.html", new_tab=True)
-                ui.link(say("Export"), f"/decks/{quote(name)}/file")
+                draw_file_link(say("Export"), f"/decks/{quote(name)}/file")
                 self._draw_rename(name)
                 away = ui.button(icon="delete", on_click=lambda name=name: self._delete(name)).props("flat round dense")
                 spoken(away, say("Delete {name}", name=name))

@@ -59,7 +59,7 @@ class PlacesDialog:
         try:
             saved = await self._desk.finder.saved(self._game.pack, self._game.players)
         except KibitzError as error:
-            self._forget(str(error))
+            self._forget(say(str(error)))
             return
         if saved:
             self._propose(saved)
@@ -99,7 +99,7 @@ class PlacesDialog:
         try:
             self._propose(await self._desk.finder.find(self._game.pack, self._game.players))
         except KibitzError as error:
-            self._forget(f"{error} {say('Deal, and find them anew.')}")
+            self._forget(f"{say(str(error))} {say('Deal, and find them anew.')}")
 
     def _forget(self, sentence: str) -> None:
         self._places = None

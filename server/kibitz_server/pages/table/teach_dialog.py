@@ -108,7 +108,7 @@ class TeachDialog:
         try:
             await act
         except KibitzError as error:
-            self._told.show(str(error))
+            self._told.show(say(str(error)))
 
     async def _take(self) -> None:
         await self._add((await self._tools.desk.camera.picture()).copy())

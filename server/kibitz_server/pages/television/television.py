@@ -15,6 +15,13 @@ from kibitz_server.pages.television.screen import Screen, draw_line
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.headlines import headline, latest, verdict
 
+_SEEN_FROM_M, _SCREEN_M = 3.0, 1.2
+"""How far a table is from a television of 55 inches, and how wide that is."""
+_READ_FROM_WIDTHS = 10.0
+"""A phone's camera reads a code from ten times its width, its quiet edge left out: a rule of thumb of printers."""
+CODE_SHARE = _SEEN_FROM_M / _READ_FROM_WIDTHS / _SCREEN_M
+"""So much of the screen's width the dots of the code take."""
+
 
 class Television:
     """One television; all that it shows may be known by everybody at the table."""
@@ -32,9 +39,9 @@ class Television:
             with ui.element("header").classes("screen-head"):
                 screen.add(draw_line, headline, "screen-headline")
                 screen.add(draw_line, lambda view: view.game.pack.name if view.game else "Kibitz", "screen-game")
-                InvitationCode(self._desk, "screen-invitation")
                 with ui.element("div").classes("screen-sound"):
                     speaker.draw_switch()
+            InvitationCode(self._desk, "screen-invitation", CODE_SHARE)
             with ui.element("div").classes("screen-table"):
                 # By the round and its places only: the picture itself is fetched anew by the browser.
                 screen.add(self._draw_table, self._table, "screen-picture")

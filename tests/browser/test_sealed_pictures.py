@@ -1,0 +1,177 @@
+"""The reader as the attacker: no device is shown a picture of a watched round on which it reads a card that is sealed.
+
+Ann snaps wrongly: all see her card for a moment, then it lies face down again. Every address of the table of rights is
+asked with the token of each role, and every picture that is answered is read.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from time import monotonic, sleep
+
+import av
+import pytest
+
+from kibitz_datasets.films.simulate import SimulationConfig
+from kibitz_datasets.films.trouble_kinds import TroubleKind
+from kibitz_scoring.cards import Card, parse_card
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.access.route_rights import table
+from kibitz_server.access.viewer import Right, Role
+from kibitz_server.journal.pictures import kept_pictures
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import decode_image
+from kibitz_vision.reading.pipeline import Pipeline
+
+from ..benchmarks.reading_attack import named_in
+from .conftest import WAIT_S, ServedDesk
+from .filmed_tables import FilmedPart, film_part, watch_part
+from .test_roles import ask
+
+pytestmark = [pytest.mark.browser]
+
+CONFIG = SimulationConfig(
+    load_pack("kaboo"),
+    3,
+    44,
+    size=(960, 540),
+    seconds=25.0,
+    oblique=False,
+    own_decks_only=True,
+    kinds=frozenset({TroubleKind.SLIP}),
+)
+FROM_MS, TO_MS, EVERY = 15_400.0, 18_800.0, 3
+WRONG, OPEN_MS = parse_card("8C"), 17_100.0
+"""Ann brings it at 16.4 s; at 17.5 s it is taken up again, and lies face down from 17.7 s on."""
+FILM_EVERY = 6
+SETTLED_MS = 200.0
+NUMBERS = tuple(map(str, range(0, 34, 4)))
+SAME_FOR_ALL = ("/_nicegui", "/assets", "/docs", "/print", "/demo", "/favicon")
+"""What is there without any round, and may show any card."""
+DRAWN_IN = re.compile(rb"data:image/\w+;base64,([A-Za-z0-9+/=]+)")
+
+
+@dataclass
+class Attack:
+    """A running desk whose round has sealed faces, and what the reader named in each picture so far."""
+
+    served: ServedDesk
+    part: FilmedPart
+    sealed: frozenset[Card]
+    pipeline: Pipeline
+    read: dict[bytes, frozenset[Card]] = field(default_factory=dict)
+
+    def names(self, picture: bytes) -> frozenset[Card]:
+        """The cards that are read in a picture that was answered."""
+        if picture not in self.read:
+            self.read[picture] = self.named(decode_image(picture, "picture"))
+        return self.read[picture]
+
+    def named(self, image: Image) -> frozenset[Card]:
+        return frozenset(named_in(image, self.pipeline, deck_cards(CONFIG.pack)))
+
+
+@pytest.fixture(scope="module")
+def attack(tmp_path_factory: pytest.TempPathFactory, pipeline: Pipeline) -> Iterator[Attack]:
+    part = film_part(CONFIG, FROM_MS, TO_MS, tmp_path_factory.mktemp("film"), EVERY)
+    served = ServedDesk(tmp_path_factory.mktemp("watched") / "data")
+    try:
+        watch_part(served, part, TO_MS)
+        until_a_clip_is_kept(served)
+        state = [one.after for one in part.performance.happenings if one.timed.at.end_ms <= TO_MS][-1]
+        lying = [card for hand in state.hands for card in hand if card is not None and not card.face_up]
+        faces = (card.face for card in (*lying, *(held.card for held in state.held)))
+        yield Attack(served, part, frozenset(face for face in faces if isinstance(face, Card)), pipeline)
+    finally:
+        served.stop()
+
+
+def until_a_clip_is_kept(served: ServedDesk) -> None:
+    deadline = monotonic() + WAIT_S
+    while not served.desk.shelf.clips() and monotonic() < deadline:
+        sleep(0.1)
+    assert served.desk.shelf.clips()
+
+
+def addresses(served: ServedDesk) -> Iterator[tuple[str, Right]]:
+    """Every address that answers a look, its gaps filled with all that there is."""
+    game = served.desk.live.evening.game
+    assert game
+    there = {
+        "seq": (str(game.seq),),
+        "name": tuple(clip.name for clip in served.desk.shelf.clips()),
+        "view": tuple(ClipView),
+        "number": NUMBERS,
+        "picture_id": tuple(kept_pictures(served.desk.settings.data)),
+    }
+    for line, right in table().items():
+        method, _, path = line.partition(" ")
+        # A phone that opens the dashboard is led to its own page.
+        if method == "GET" and path != "/" and not path.startswith(SAME_FOR_ALL):
+            gaps = re.findall(r"\{(\w+)", path)
+            for values in product(*(there.get(gap) or ("one",) for gap in gaps)):
+                filled = iter(values)
+                yield re.sub(r"\{\w+(?::path)?\}", lambda _, filled=filled: next(filled), path), right
+
+
+def pictures_in(kind: str, body: bytes) -> Iterator[bytes]:
+    """The pictures of an answer: itself, those of a film, or those that are written into a page."""
+    if kind.startswith("image/"):
+        yield body
+    elif kind.startswith("video/"):
+        with av.open(io.BytesIO(body)) as film:
+            for number, frame in enumerate(film.decode(video=0)):
+                if number % FILM_EVERY == 0:
+                    shown = io.BytesIO()
+                    frame.to_image().save(shown, "PNG")
+                    yield shown.getvalue()
+    else:
+        yield from (base64.b64decode(one[1]) for one in DRAWN_IN.finditer(body))
+
+
+def unmasked(attack: Attack) -> Image:
+    """The camera's picture while the card lay open."""
+    times_ms = attack.part.times_ms
+    return attack.part.pictures[min(range(len(times_ms)), key=lambda at: abs(times_ms[at] - OPEN_MS))]
+
+
+def masked_at_the_pile(attack: Attack) -> bytes:
+    """The same time in a clip, masked as if the card had not gone back."""
+    clip = attack.served.desk.shelf.clip(attack.served.desk.shelf.clips()[0].name)
+    (shown_ms,) = {round(one.seen.at.end_ms) for one in clip.seen if getattr(one, "face", None) == WRONG}
+    return MaskedClip(clip, ClipView.PILE).picture(clip.at(shown_ms + SETTLED_MS), lambda: attack.pipeline)
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(attack: Attack, role: Role) -> None:
+    assert WRONG in attack.sealed
+    assert WRONG in attack.named(unmasked(attack)), "the reader reads it where nothing is hidden"
+    assert WRONG in attack.names(masked_at_the_pile(attack)), "and in a clip from which only hands are hidden"
+    token = attack.served.token_of(role, attack.part.performance.start.players[1] if role is Role.PLAYER else None)
+    seen: dict[str, int] = {}
+    for path, right in addresses(attack.served):
+        status, kind, body = ask(attack.served, token, path)
+        assert (status == 403) is (not role.may(right)), (path, status, body[:200])
+        for picture in pictures_in(kind, body) if status == 200 else ():
+            assert not attack.names(picture) & attack.sealed, path
+            seen[path] = seen.get(path, 0) + 1
+    print(
+        role,
+        [
+            (c.name, len(attack.served.desk.shelf.clip(c.name).frames), c.head.kind)
+            for c in attack.served.desk.shelf.clips()
+        ],
+        len(seen),
+        sum(seen.values()),
+        len(attack.read),
+        sorted({re.sub(r"\d+", "#", p) for p in seen}),
+    )
+    for part in ("/film/", "/pile/", "/table/", "/photo-finish"):
+        assert any(part in path for path in seen), part
