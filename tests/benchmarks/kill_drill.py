@@ -21,7 +21,8 @@ from typing import Any
 from playwright.sync_api import Error, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from tests.browser.conftest import RunningKibitz, find_chromium
+from tests.browser.conftest import RunningKibitz
+from tests.browser.warm_browser import find_chromium
 
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.rules.packs import load_pack

@@ -25,7 +25,8 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.speed_page import write_page
-from tests.browser.conftest import RunningKibitz, ServedDesk, find_chromium
+from tests.browser.conftest import RunningKibitz, ServedDesk
+from tests.browser.warm_browser import find_chromium
 from tests.server.simulated_rounds import entries_of, performed
 
 from kibitz_server.journal.entries import GameStarted

@@ -21,7 +21,8 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.measured_page import write_measured
-from tests.browser.conftest import find_chromium, page_on, running_kibitz
+from tests.browser.conftest import page_on, running_kibitz
+from tests.browser.warm_browser import find_chromium
 from tests.vision.clips.conftest import race_clip
 
 from kibitz_scoring.table import Heap

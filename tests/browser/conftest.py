@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
-import shutil
 import signal
 import socket
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +19,7 @@ from urllib.parse import urljoin
 import pytest
 import uvicorn
 from nicegui import core
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_scoring.players import PlayerId
@@ -33,6 +31,7 @@ from kibitz_server.gate.own_pages import link
 from kibitz_server.settings import Settings
 
 from ..kibitz_process import KibitzProcess
+from .warm_browser import WarmBrowser, empty_context, usual_port
 
 START_S = 60
 STOP_S = 20
@@ -41,19 +40,22 @@ WAIT_S = 240
 expect.set_options(timeout=30_000)
 
 
-def find_chromium() -> str | None:
-    """Chromium of this machine, or None where Playwright has to bring its own."""
-    named = os.environ.get("KIBITZ_CHROMIUM")
-    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    return named or next(filter(None, found), None)
+_CHROMIUM = WarmBrowser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """The tests of other folders need the loop of this thread."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _CHROMIUM.close()
 
 
 class RunningKibitz:
     """`kibitz run` as a process of its own on one data folder."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, port: int = 0) -> None:
         self._folder = data.parent / f"{data.name}-process"
-        self._command = ("run", "--no-browser", "--port", "0", "--data", str(data), *arguments)
+        self._command = ("run", "--no-browser", "--port", str(port), "--data", str(data), *arguments)
         self.process: KibitzProcess | None = None
         self.url = ""
         """The link with the key of this start, as people are given it."""
@@ -94,11 +96,13 @@ class RunningKibitz:
 class ServedDesk:
     """The app in a thread of this process, so that a test can say what people say at its very time."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path) -> None:
+        self.port = usual_port()
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._socket.bind(("127.0.0.1", port))
-        self.port = self._socket.getsockname()[1]
+        self._socket.bind(("127.0.0.1", self.port))
+        # From here on the browser's first request waits until the app is up.
+        self._socket.listen()
         house = (f"localhost:{self.port}",)
         app = create_app(Settings(data, folders=(data.parent.parent,), house=house))
         self.desk: Desk = app.state.desk
@@ -140,9 +144,9 @@ class ServedDesk:
 
 
 @contextmanager
-def running_kibitz(data: Path, *arguments: str) -> Iterator[RunningKibitz]:
+def running_kibitz(data: Path, *arguments: str, port: int | None = None) -> Iterator[RunningKibitz]:
     """`kibitz run` on one data folder, until the test is over."""
-    running = RunningKibitz(data, *arguments)
+    running = RunningKibitz(data, *arguments, port=usual_port() if port is None else port)
     running.start()
     try:
         yield running
@@ -150,17 +154,24 @@ def running_kibitz(data: Path, *arguments: str) -> Iterator[RunningKibitz]:
         running.stop()
 
 
+def start_again(kibitz: RunningKibitz, page: Page, end: Callable[[RunningKibitz], None] = RunningKibitz.stop) -> None:
+    """End `kibitz run`, start it anew, and open the page on it."""
+    # A page that is left open would load itself anew, too, once it hears the server again.
+    page.goto("about:blank")
+    end(kibitz)
+    kibitz.start()
+    page.goto(kibitz.url)
+
+
 @contextmanager
 def page_on(
     browser: Browser, url: str, size: tuple[int, int] = (1440, 1000), timeout_ms: float = 30_000
 ) -> Iterator[Page]:
-    """A page of a browser of its own, of this width and height, on an address."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    context.set_default_timeout(timeout_ms)
-    page = context.new_page()
-    page.goto(url)
-    yield page
-    context.close()
+    """A page of a browser in which nobody has been, of this width and height, on an address."""
+    with empty_context(browser) as context:
+        page = page_in(context, size, timeout_ms)
+        page.goto(url)
+        yield page
 
 
 @contextmanager
@@ -168,14 +179,20 @@ def guest_on(
     browser: Browser, served: ServedDesk, token: str, path: str = "phone", size: tuple[int, int] = (360, 740)
 ) -> Iterator[Page]:
     """A page of a device that has joined with this token, by default a phone on its own page."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    context.set_default_timeout(30_000)
-    address = f"http://127.0.0.1:{served.port}/"
-    context.add_cookies([{"name": f"kibitz-guest-{served.port}", "value": token, "url": address}])
+    with empty_context(browser) as context:
+        address = f"http://127.0.0.1:{served.port}/"
+        context.add_cookies([{"name": f"kibitz-guest-{served.port}", "value": token, "url": address}])
+        page = page_in(context, size)
+        page.goto(address + path)
+        yield page
+
+
+def page_in(context: BrowserContext, size: tuple[int, int], timeout_ms: float = 30_000) -> Page:
+    """A page of this width and height on which nothing has been opened yet."""
+    context.set_default_timeout(timeout_ms)
     page = context.new_page()
-    page.goto(address + path)
-    yield page
-    context.close()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
 
 
 def shoot(page: Page, name: str) -> None:
@@ -190,33 +207,20 @@ def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
         yield running
 
 
-# Playwright holds an event loop while it runs, so it must be gone before the next module asks for one.
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    arguments = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--use-fake-device-for-media-stream",
-    ]
-    arguments += ["--use-fake-ui-for-media-stream"]
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find_chromium(), args=arguments)
-        yield launched
-        launched.close()
+def browser() -> Browser:
+    return _CHROMIUM.started()
 
 
 @pytest.fixture
 def page(browser: Browser, kibitz: RunningKibitz) -> Iterator[Page]:
     """A page on the dashboard, on which anything fetched from elsewhere fails the test."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(30_000)
-    opened = context.new_page()
     strangers: list[str] = []
-    opened.on("request", lambda request: None if _is_local(request.url) else strangers.append(request.url))
-    opened.goto(kibitz.url)
-    yield opened
-    context.close()
+    with empty_context(browser) as context:
+        opened = page_in(context, (1440, 900))
+        opened.on("request", lambda request: None if _is_local(request.url) else strangers.append(request.url))
+        opened.goto(kibitz.url)
+        yield opened
     assert strangers == []
 
 
@@ -229,11 +233,6 @@ def served(tmp_path: Path) -> Iterator[ServedDesk]:
 
 @pytest.fixture
 def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
-    for _ in range(200):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", served.port)) == 0:
-                break
-        time.sleep(0.05)
     with page_on(browser, served.url, timeout_ms=60_000) as page:
         yield page
 

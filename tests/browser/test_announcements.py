@@ -14,13 +14,14 @@ from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.evening_view import project
 from kibitz_server.views.phrases import Named
 
-from .conftest import RunningKibitz, ServedDesk, shoot
+from .conftest import RunningKibitz, ServedDesk, page_in, shoot
 from .test_accessibility import serious
 from .test_by_hand import begin_by_hand
 from .test_phone import begin_by_hand as begin_round
 from .test_phone import check_looks, phone_of
 from .test_three_rounds import start_game
 from .told_tables import tell
+from .warm_browser import empty_context
 
 pytestmark = pytest.mark.browser
 
@@ -54,20 +55,18 @@ VOICE_OFF, VOICE_ON = "Sounds and voice: off", "Sounds and voice: on"
 
 @contextmanager
 def listening(
-    browser: Browser, url: str, *, has_local: bool = True, width: int = 390, locale: str = "en-GB"
+    browser: Browser, url: str, *, has_local: bool = True, width: int = 390, locale: str = "en-US"
 ) -> Iterator[Page]:
     """A page with recorders, on which a request to elsewhere or one that its policy forbids fails the test."""
-    context = browser.new_context(viewport={"width": width, "height": 844}, locale=locale)
-    context.set_default_timeout(30_000)
-    context.add_init_script(RECORDER.replace("HAS_LOCAL", str(has_local).lower()))
-    page = context.new_page()
     wrong: list[str] = []
     home = urlsplit(url).netloc
-    page.on("request", lambda asked: None if urlsplit(asked.url).netloc in (home, "") else wrong.append(asked.url))
-    page.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
-    page.goto(url)
-    yield page
-    context.close()
+    with empty_context(browser, locale) as context:
+        page = page_in(context, (width, 844))
+        page.add_init_script(RECORDER.replace("HAS_LOCAL", str(has_local).lower()))
+        page.on("request", lambda asked: None if urlsplit(asked.url).netloc in (home, "") else wrong.append(asked.url))
+        page.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
+        page.goto(url)
+        yield page
     assert wrong == []
 
 

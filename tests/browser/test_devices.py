@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -187,7 +188,7 @@ def test_the_code_stays_in_view_and_is_another_once_it_was_renewed(browser: Brow
 
 def test_a_phone_keeps_its_seat_through_a_lost_connection_and_a_restart(browser: Browser, tmp_path: Path) -> None:
     with running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost") as running:
-        port = running.url.split(":")[2].split("/")[0]
+        port = urlsplit(running.url).port
         assert running.process is not None
         told = running.process.line(1, START_S)
         assert f"http://localhost:{port}/join" in told
@@ -204,7 +205,7 @@ def test_a_phone_keeps_its_seat_through_a_lost_connection_and_a_restart(browser:
                 running.kill()
                 # What says that the server is gone is not shown on a phone, but it is there.
                 expect(phone.locator("#popup")).to_have_attribute("aria-hidden", "false", timeout=60_000)
-                again = running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost", "--port", port)
+                again = running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost", port=port)
                 with again:
                     # The page finds the server again by itself; whatever it shows is drawn by the new one.
                     expect(phone.locator("#popup")).not_to_have_attribute("aria-hidden", "false", timeout=60_000)

@@ -20,12 +20,13 @@ from kibitz_server.views.card_words import glyphs, words
 
 from ..server.games import confirm
 from ..server.simulated_rounds import entries_of
-from .conftest import ServedDesk, guest_on, shoot
+from .conftest import ServedDesk, guest_on, page_in, shoot
 from .relay import relay_to
 from .test_accessibility import serious, wear
 from .test_disputes import STORY, until
 from .test_live_reveal import is_missing
 from .told_tables import ROUND
+from .warm_browser import empty_context
 
 pytestmark = pytest.mark.browser
 WIDTH, HEIGHT = 360, 740
@@ -197,11 +198,10 @@ def test_nothing_that_lies_face_down_comes_to_a_phone_though_kibitz_has_seen_it(
 def test_a_phone_that_was_away_says_so_and_comes_back_by_itself(browser: Browser, served: ServedDesk) -> None:
     begin_by_hand(served)
     token = served.token_of(Role.PLAYER, "Cleo")
-    with relay_to(served.port) as relay:
-        context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    with relay_to(served.port) as relay, empty_context(browser) as context:
         address = f"http://127.0.0.1:{relay.port}/"
         context.add_cookies([{"name": f"kibitz-guest-{served.port}", "value": token, "url": address}])
-        phone = context.new_page()
+        phone = page_in(context, (WIDTH, HEIGHT))
         phone.goto(address + "phone")
         away, headline = phone.locator(".phone-away"), phone.locator(".phone-headline")
         expect(headline).to_have_text("Cleo is on turn")
@@ -233,7 +233,6 @@ def test_a_phone_that_was_away_says_so_and_comes_back_by_itself(browser: Browser
         expect(phone.get_by_role("region", name="Cleo", exact=True)).to_be_visible()
         phone.get_by_role("button", name="Dispute").click()
         expect(inbox(phone)).to_contain_text("Cleo disputes")
-        context.close()
 
 
 @pytest.mark.usefixtures("watching")

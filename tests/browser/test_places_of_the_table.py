@@ -11,7 +11,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from .conftest import RunningKibitz, page_on, running_kibitz, shoot
+from .conftest import RunningKibitz, page_on, running_kibitz, shoot, start_again
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -142,9 +142,7 @@ def test_the_next_evening_what_was_confirmed_is_offered_again_and_a_damaged_file
     page.get_by_role("button", name="This is our table").click()
     expect(page.get_by_text("The places of the table")).to_be_hidden()
 
-    table.stop()
-    table.start()
-    page.goto(table.url)
+    start_again(table, page)
     page.get_by_role("button", name="Places of the table").click()
     expect(page.get_by_text("So it was confirmed last time")).to_be_visible()
     page.get_by_role("button", name="Close", exact=True).click()

@@ -13,7 +13,7 @@ from kibitz_server.demo import demo_pictures
 
 from ..blinking_films import BlinkingLight
 from ..films import write_film
-from .conftest import RunningKibitz, shoot
+from .conftest import RunningKibitz, shoot, start_again
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -55,9 +55,7 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.set_viewport_size({"width": 1280, "height": 900})
 
-    kibitz.stop()
-    kibitz.start()
-    page.goto(kibitz.url)
+    start_again(kibitz, page)
     new_game(page)
     page.get_by_role("button", name=re.compile("^Last evening again Kaboo: Ann, Ben, Cleo")).click()
 

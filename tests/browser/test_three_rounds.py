@@ -13,7 +13,7 @@ from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.points import hand_points
 from kibitz_server.demo import demo_pictures
 
-from .conftest import RunningKibitz
+from .conftest import RunningKibitz, start_again
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
@@ -91,9 +91,7 @@ def test_three_rounds_from_the_demo_add_up_and_outlive_a_restart(page: Page, kib
     assert totals(page) == game["totals"] == added
     assert sum(added.values()) > 0
 
-    kibitz.kill()
-    kibitz.start()
-    page.goto(kibitz.url)
+    start_again(kibitz, page, end=RunningKibitz.kill)
     expect(page.locator('[data-total="Ann"]')).to_be_visible()
     assert totals(page) == added
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.table.places_file import places_path, write_places
 
 from ..server.simulated_rounds import entries_of, performed
-from .conftest import RunningKibitz, ServedDesk, page_on, shoot
+from .conftest import RunningKibitz, ServedDesk, page_on, running_kibitz, shoot
 from .test_three_rounds import by_hand, confirm, go, saved, start_game
 
 pytestmark = pytest.mark.browser
@@ -127,12 +126,8 @@ def broken_off(tmp_path: Path) -> Iterator[RunningKibitz]:
     quads = {place: card_rectangle(np.array(spot), 0.0) for place, spot in spots.items()}
     places = TablePlaces(players, (640, 480), np.diag([2.0, 2.0, 1.0]), quads)
     write_places(places, places_path(data / "places" / "round", str(camera), (640, 480)), str(camera))
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    running = RunningKibitz(data, "--port", str(port))
-    running.start()
-    yield running
-    running.stop()
+    with running_kibitz(data) as running:
+        yield running
 
 
 def test_a_page_comes_back_after_a_crash_and_the_round_goes_on_at_the_known_places(

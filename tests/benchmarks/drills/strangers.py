@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
-from tests.browser.conftest import find_chromium, running_kibitz
+from tests.browser.conftest import running_kibitz
+from tests.browser.warm_browser import find_chromium
 from tests.server.test_gate import FOREIGN
 
 TITLE = "Strangers"

@@ -13,8 +13,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, sync_playwright
-from tests.browser.conftest import RunningKibitz, find_chromium, running_kibitz
+from tests.browser.conftest import RunningKibitz, running_kibitz
 from tests.browser.test_three_rounds import go, start_game
+from tests.browser.warm_browser import find_chromium
 from tests.server.watching.test_picture_process import deep_png
 
 TITLE = "Too much at once"
