@@ -34,7 +34,9 @@ class InboxPanel:
         self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
             self._title = ui.label().classes("panel-title").props('role="status"')
-            self._list = ui.element("ol").classes("inbox-list")
+            # What presses comes first, whenever it came.
+            self._pressing = ui.element("ol").classes("inbox-list")
+            self._asides = ui.element("ol").classes("inbox-list")
 
     def show(self, items: Sequence[ItemView]) -> None:
         """Draw items that are new or changed, and take away those that are decided."""
@@ -48,10 +50,13 @@ class InboxPanel:
             box, _ = self._boxes.pop(key)
             box.delete()
         for item in items:
+            home = self._asides if item.minor else self._pressing
             if item.key not in self._boxes:
-                with self._list, ui.element("li") as box:
+                with home, ui.element("li") as box:
                     self._boxes[item.key] = box, Region(self._draw)
-            _, region = self._boxes[item.key]
+            box, region = self._boxes[item.key]
+            if box.parent_slot is not home.default_slot:
+                box.move(home)
             film = self._tools.desk.keeper.film(item.acts)
             region.show((item, film, self._may_answer and self._is_closed(item)))
 
