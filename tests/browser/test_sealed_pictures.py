@@ -56,6 +56,7 @@ WRONG, OPEN_MS = parse_card("8C"), 17_100.0
 FILM_EVERY = 6
 SETTLED_MS = 200.0
 SHOWN_MS = 1500.0
+FRAMES_LOOKED_AT = 3
 NUMBERS = tuple(map(str, range(0, 34, 4)))
 SAME_FOR_ALL = ("/_nicegui", "/assets", "/docs", "/print", "/demo", "/favicon", "/openapi")
 """What is there without any round, and may show any card."""
@@ -209,26 +210,31 @@ def test_no_page_shows_or_fetches_a_picture_on_which_a_sealed_card_is_read(
             page.on("response", lambda answer, answers=answers: answers.append(answer))
             page.reload()
             page.wait_for_function("window.did_handshake === true")
-            look_closely(page)
+            for canvas in look_closely(page):
+                assert not attack.names(canvas) & attack.sealed, path
             assert not attack.secrets.search(page.locator("body").inner_text()), path
             shoot(page, f"sealed-{role}-{path[1:] or 'dashboard'}")
             for answer in answers:
                 kind, address = answer.headers.get("content-type", ""), urlsplit(answer.url).path
                 if not kind.startswith("image/") or not answer.ok or address.startswith(SAME_FOR_ALL):
                     continue
-                # What the page has given up while it came is empty.
+                fetched.add(address)
+                # What a page decodes itself is given to it alone: it is read as it is drawn.
                 if picture := answer.body():
                     assert not attack.names(picture) & attack.sealed, address
-                    fetched.add(address)
     assert "/table/now.jpg" in fetched
     assert any(re.fullmatch(r"/clips/[^/]+/(pile|table)/\d+\.jpg", address) for address in fetched)
 
 
-def look_closely(page: Page) -> None:
-    """Open the player of frames, where the page offers it, and wait until the pictures are there."""
+def look_closely(page: Page) -> Iterator[bytes]:
+    """Wait until the pictures are there, and give those of the player of frames, where the page offers it."""
     page.wait_for_timeout(SHOWN_MS)
     again = page.get_by_role("button", name="Look again")
     if again.count():
         again.first.click()
-        expect(page.get_by_role("dialog").locator("kibitz-player")).to_have_attribute("data-is-drawn", "true")
-        page.wait_for_timeout(SHOWN_MS)
+        player = page.get_by_role("dialog").locator("kibitz-player")
+        for act in ("[data-act=overlay]", *("[data-act=on]",) * FRAMES_LOOKED_AT):
+            expect(player).to_have_attribute("data-is-drawn", "true")
+            player.locator(act).click()
+            expect(player).to_have_attribute("data-is-drawn", "true")
+            yield player.locator("canvas").screenshot()
