@@ -9,7 +9,7 @@ from nicegui import ui
 from kibitz_server.journal.play_entries import QuestionAnswered
 from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.answers import draw_answers, light, take
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
@@ -31,10 +31,9 @@ class InboxPanel:
         self._items: Sequence[ItemView] = ()
         # Put off where it presses, opened where it does not.
         self._turned: set[str] = set()
-        self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
             self._title = ui.label().classes("panel-title").props('role="status"')
-            self._list = ui.element("ol").classes("inbox-list")
+            self._list = Rows(self._draw, ui.element("ol").classes("inbox-list"), "li")
 
     def show(self, items: Sequence[ItemView]) -> None:
         """Draw items that are new or changed, and take away those that are decided."""
@@ -44,16 +43,10 @@ class InboxPanel:
         self._title.set_text(
             say("Inbox: {number} to decide", number=asked) if asked else say("Inbox: nothing pressing")
         )
-        for key in self._boxes.keys() - {item.key for item in items}:
-            box, _ = self._boxes.pop(key)
-            box.delete()
-        for item in items:
-            if item.key not in self._boxes:
-                with self._list, ui.element("li") as box:
-                    self._boxes[item.key] = box, Region(self._draw)
-            _, region = self._boxes[item.key]
-            film = self._tools.desk.keeper.film(item.acts)
-            region.show((item, film, self._may_answer and self._is_closed(item)))
+        self._list.show({item.key: self._shown(item) for item in items})
+
+    def _shown(self, item: ItemView) -> _Shown:
+        return item, self._tools.desk.keeper.film(item.acts), self._may_answer and self._is_closed(item)
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
