@@ -79,6 +79,19 @@ def drawn(player: Locator) -> Locator:
     return player
 
 
+def shown_together(player: Locator) -> None:
+    """The frame, the verdict and the keys to step are in view at once, without scrolling."""
+    expect(player.locator(".player-verdict")).to_contain_text(re.compile(r"first by|Too close"))
+    for part in ("canvas", ".player-verdict", ".player-main"):
+        expect(player.locator(part)).to_be_in_viewport(ratio=0.99)
+    hidden = player.evaluate(
+        "player => ['canvas', '.player-verdict'].filter(part => { const box = player.querySelector(part)"
+        ".getBoundingClientRect(); return player.querySelector('.player-main').getBoundingClientRect().top < box.bottom"
+        " && player.querySelector('.player-main').getBoundingClientRect().bottom > box.top; })"
+    )
+    assert hidden == [], "the keys lie over it"
+
+
 def looks_closely(page: Page, player: Locator, name: str) -> None:
     """Step by frame and by event, zoom in, mark a frame, compare, and see the photo finish."""
     expect(player.locator(".player-caption")).to_contain_text("card touches")
@@ -133,12 +146,15 @@ def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_the
         served.do(lambda: served.desk.live.record(TimePassed(known_ms)))
         expect(page.locator(".is-still")).to_contain_text(f"Clocks stand still: {second} disputes")
         # The moment shows itself; who looks closer has the ways to rule beside it.
-        drawn(page.locator("main kibitz-player"))
+        moment = drawn(page.locator("main kibitz-player"))
+        if size[0] < 600:
+            shown_together(moment)
         shoot(page, f"{name}-raised")
         inbox = page.get_by_role("region", name="Inbox")
         inbox.get_by_role("button", name="Look and rule").click()
         dialog = page.get_by_role("dialog")
         player = drawn(dialog.locator("kibitz-player"))
+        shown_together(player)
         shoot(page, f"{name}-opened")
         looks_closely(page, player, name)
         before = cards(served)

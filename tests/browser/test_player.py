@@ -62,7 +62,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "places": [],
         "opens_ms": 1280.0,
         "speed": 0.25,
-        "notes": ["Ann first by 33 ms."],
+        "verdict": "Ann first by 33 ms.",
+        "notes": [],
         "exports": {"finish": "1.png", "film": "film.mp4", "evidence": "evidence.json"},
         "words": player_words(),
     }

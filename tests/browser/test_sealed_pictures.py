@@ -1,7 +1,7 @@
 """The reader as the attacker: no device is shown a picture of a watched round on which it reads a card that is sealed.
 
 Ann snaps wrongly: all see her card for a moment, then it lies face down again. Every address of the table of rights is
-asked with the token of each role, and every picture that is answered is read.
+asked with the token of each role, every picture that is answered is read, and no text names such a card.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kibitz_vision.reading.pipeline import Pipeline
 from ..benchmarks.reading_attack import named_in
 from .conftest import WAIT_S, ServedDesk
 from .filmed_tables import FilmedPart, film_part, watch_part
-from .test_roles import ask
+from .test_roles import ask, told
 
 pytestmark = [pytest.mark.browser]
 
@@ -67,6 +67,11 @@ class Attack:
     sealed: frozenset[Card]
     pipeline: Pipeline
     read: dict[bytes, frozenset[Card]] = field(default_factory=dict)
+
+    @property
+    def secrets(self) -> re.Pattern[str]:
+        """All ways in which a sealed card is written."""
+        return re.compile("|".join(map(told, sorted(self.sealed, key=str))), re.IGNORECASE)
 
     def names(self, picture: bytes) -> frozenset[Card]:
         """The cards that are read in a picture that was answered."""
@@ -162,6 +167,8 @@ def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(att
         for picture in pictures_in(kind, body) if status == 200 else ():
             assert not attack.names(picture) & attack.sealed, path
             seen[path] = seen.get(path, 0) + 1
+        if kind.startswith(("text/", "application/json")):
+            assert not attack.secrets.search(body.decode("utf-8", "replace")), path
     print(
         role,
         [

@@ -166,7 +166,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
             pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     filmed = filmed_after(game.filmed, seq, entry)
-    watched = seq if isinstance(entry, RoundWatched) else game.watched
+    watched = None if isinstance(entry, WatchDropped) else seq if isinstance(entry, RoundWatched) else game.watched
     challenges = challenges_after(game.pack, game.challenges, entry)
     game = _seated(replace(game, watched=watched, challenges=challenges), entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), filmed=filmed, evidence=evidence)

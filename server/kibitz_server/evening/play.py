@@ -187,9 +187,15 @@ class Play:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the table has still to say what counts: a question that is more than a touch, a race, a dispute."""
-        asked = any(question.readings[0].events for question in self.questions)
-        return asked or bool(self.disputes.open or self.doubts) or any(race.is_open for race in self.races)
+        """Whether the table has still to say what counts: a question that presses, a race, a dispute."""
+        asked = any(question.presses for question in self.questions)
+        doubted = any(map(self.is_surely_doubted, self.doubts))
+        return asked or doubted or bool(self.disputes.open) or any(race.is_open for race in self.races)
+
+    def is_surely_doubted(self, doubt: DoubtedTap) -> bool:
+        """Whether all that was done before a tap was seen clearly, or said: else it is likelier that it counts."""
+        asked = (question for question in self.questions if question.about)
+        return all(question.at.start_ms > doubt.tap.at.end_ms for question in asked)
 
     def _take(self, entry: PlayEntry) -> None:
         match entry:

@@ -14,6 +14,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
@@ -34,6 +35,8 @@ from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
+
+_DISPUTES = to_say("{player} disputes it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,9 @@ class ClipKeeper:
         """All that there is to be looked at again now, and what the table has decided since."""
         told = list(moments_of(play.races, play.questions))
         told += [
-            moment_at(ClipKind.DISPUTE, dispute.act, say("{player} disputes it.", player=dispute.player), question.at)
+            moment_at(
+                ClipKind.DISPUTE, dispute.act, Sentence("{player} disputes it.", player=dispute.player), question.at
+            )
             for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
@@ -225,7 +230,7 @@ def _ruling(play: Play, act: ActId) -> ClipRuling | None:
     events = play.said_of_acts.get(act)
     if events is None:
         return None
-    return ClipRuling(describe(events) if events else say("None of these."), play.reasons.get(act, ""))
+    return ClipRuling(describe(events) if events else Sentence("None of these."), play.reasons.get(act, ""))
 
 
 @cache

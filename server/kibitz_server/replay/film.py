@@ -71,6 +71,7 @@ def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
         "places": list(_places(masked)),
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
+        "verdict": " ".join(_verdict(clip)),
         "notes": notes(clip),
         "exports": {kind: url for kind, url in _exports(clip, name).items() if may_ask(role, "GET", url)},
         "words": player_words(),
@@ -79,19 +80,27 @@ def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
 
 def speed(clip: Clip) -> float:
     """How fast a clip is shown at first: the closer a race, the slower."""
-    contacts = clip.verdict.contacts if clip.verdict else ()
-    if len(contacts) < 2:
+    race = clip.verdict.race if clip.verdict else None
+    if race is None:
         return 1.0
-    lead_ms = contacts[1].at_ms.end_ms - contacts[0].at_ms.end_ms
+    lead_ms = race[1].at_ms.end_ms - race[0].at_ms.end_ms
     return max((one for one in SPEEDS if one * _LEAD_LASTS_MS <= lead_ms), default=SPEEDS[0])
 
 
+def _verdict(clip: Clip) -> Iterator[str]:
+    """What was made of it, and what the table said."""
+    if clip.verdict:
+        yield say(clip.verdict.sentence)
+    if clip.ruling:
+        yield say("Ruled: {sentence}", sentence=say(clip.ruling.sentence))
+
+
 def notes(clip: Clip) -> list[str]:
-    """What was made of it: the verdict, how sure the order is, what decided it, and what the table said."""
+    """How sure the order is, what decided it, and why the table said what it said."""
     verdict, ruling = clip.verdict, clip.ruling
-    told = [say(verdict.sentence)] if verdict else []
-    if verdict and verdict.chance is not None:
-        first = verdict.contacts[0].player
+    told: list[str] = []
+    if verdict and verdict.race:
+        first = verdict.race[0].player
         told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
         late = contact_late_ms(clip)
         told.append(
@@ -104,9 +113,8 @@ def notes(clip: Clip) -> list[str]:
         )
     if verdict and verdict.rule:
         told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
-    if ruling:
-        told.append(say("Ruled: {sentence}", sentence=say(ruling.sentence)))
-        told += [ruling.reason] if ruling.reason else []
+    if ruling and ruling.reason:
+        told.append(ruling.reason)
     if clip.torn:
         told.append(say(clip.torn))
     return told

@@ -62,7 +62,7 @@ def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, 
         *(_asked(question, words, shown) for question in play.questions),
         *(_open(race, words) for race in play.races if race.is_open),
         *(_disputed(play, dispute, words) for dispute in play.disputes.open),
-        *(_doubted(doubt, words) for doubt in play.doubts),
+        *(_doubted(play, doubt, words) for doubt in play.doubts),
     ]
     return tuple(sorted(items, key=lambda item: (item.minor, item.window_ms.end_ms)))
 
@@ -169,10 +169,12 @@ def _verdicts(act: ActId, now: tuple[Event, ...], others: tuple[AnswerView, ...]
     yield AnswerView(say("It was not allowed"), (snap.slot,), Choice(Kind.NOT_ALLOWED, act))
 
 
-def _doubted(doubt: DoubtedTap, words: ActWords) -> ItemView:
-    event = doubt.tap.event
+def _doubted(play: Play, doubt: DoubtedTap, words: ActWords) -> ItemView:
+    event, is_sure = doubt.tap.event, play.is_surely_doubted(doubt)
     what = words.told([event])
-    if isinstance(event, Called):
+    if not is_sure:
+        title = say("{what}. Not seen clearly whether that counts: {reason}", what=what, reason=doubt.reason)
+    elif isinstance(event, Called):
         title = say("{player} called, which does not count: {reason}", player=event.player, reason=doubt.reason)
     else:
         title = say("{what}, which does not count: {reason}", what=what, reason=doubt.reason)
@@ -180,4 +182,5 @@ def _doubted(doubt: DoubtedTap, words: ActWords) -> ItemView:
         AnswerView(say("Count it all the same"), (), Choice(Kind.AS_IT_IS, doubt.act)),
         AnswerView(say("It does not count"), (), Choice(Kind.NOTHING, doubt.act)),
     )
-    return ItemView(f"tap {doubt.act}", title, answers, window_of(doubt.tap.at), (), (doubt.act,), is_ruled=True)
+    window, acts = window_of(doubt.tap.at), (doubt.act,)
+    return ItemView(f"tap {doubt.act}", title, answers, window, (), acts, minor=not is_sure, is_ruled=True)

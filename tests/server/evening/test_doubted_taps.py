@@ -17,7 +17,7 @@ from kibitz_server.journal.play_entries import ActSaid, TableSeen, TimePassed
 from kibitz_server.views.play_view import project_play
 
 from ..conftest import NOON
-from ..simulated_rounds import entries_of, performed
+from ..simulated_rounds import entries_of, performed, unsure
 
 SETTLED_MS = 2000.0
 ROUNDS = [("kaboo", 2, 3), ("kaboo", 3, 278), ("cambio", 3, 5), ("scambodia", 4, 1), ("cameo", 2, 4), ("kaboo", 5, 31)]
@@ -78,4 +78,26 @@ def test_a_call_out_of_turn_is_recorded_at_once_and_asked_about_once_it_is_known
     assert playing(live).doubts == ()
     assert (playing(live).state.caller is not None) is counts
     assert (playing(live).happened == before) is not counts
+    live.close()
+
+
+def test_after_what_was_not_seen_clearly_a_call_counts_and_presses_nobody(tmp_path: Path) -> None:
+    live = begun(tmp_path, "kaboo", 3, 278)
+    for number, (entry, _) in enumerate(entries_of(performed("kaboo", 3, 278))):
+        poor = isinstance(entry, TableSeen) and number > 30
+        live.record(TableSeen(tuple(map(unsure, entry.events))) if poor else entry)  # type: ignore[union-attr]
+        if playing(live).questions:
+            break
+    live.record(TimePassed(playing(live).last_ms + 10_000))
+    play = playing(live)
+    assert play.questions
+    other = (play.state.turn + 1) % 3
+    live.record(ActSaid(play.last_ms, f"p{other + 1} calls"))
+    live.record(TimePassed(playing(live).last_ms + 1_000))
+    (item,) = (one for one in project_play(playing(live)).inbox if one.key.startswith("tap"))
+    assert item.minor
+    assert "Not seen clearly whether that counts: It is " in item.title
+    assert playing(live).state.caller == other
+    live.record(entry_of(playing(live), item.answers[1].choice, playing(live).last_ms))
+    assert playing(live).state.caller is None
     live.close()

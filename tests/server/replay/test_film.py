@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
+from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen, SlotId
 from kibitz_server.access.viewer import Role
-from kibitz_server.replay.film import SPEEDS, film_of, speed
-from kibitz_vision.clips.clip import Clip, ClipKind
+from kibitz_server.replay.film import SPEEDS, film_of, notes, speed
+from kibitz_vision.clips.clip import Clip, ClipKind, ClipRuling, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.reading.pipeline import Pipeline
 
@@ -39,8 +39,8 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
     assert [(one["seat"], one["from_ms"], one["to_ms"]) for one in contacts] == [(1, 15.967, 66.7), (0, 49.367, 100.0)]
     assert film["opens_ms"] == pytest.approx(66.7)
     assert film["window"] == [0.0, 100.0]
+    assert film["verdict"] == "Ben first by 33 ms ± 33 ms."
     assert film["notes"] == [
-        "Ben first by 33 ms ± 33 ms.",
         "Ben was first with a probability of 98%.",
         "The camera is assumed to read its rows within 30 ms, as webcams do. That may change the lead by 7 ms, and all "
         "times alike by 29 ms.",
@@ -61,6 +61,23 @@ def test_the_closer_a_race_the_slower_it_is_shown(lead_ms: float, expected: floa
     later = replace(second, at_ms=Interval(end_ms - 5.0, end_ms))
     assert speed(replace(clip, verdict=replace(clip.verdict, contacts=(first, later)))) == expected
     assert expected in SPEEDS
+
+
+def test_the_film_of_a_race_after_a_wrong_card_is_about_the_two_that_raced() -> None:
+    clip = race_clip()
+    assert clip.verdict is not None
+    first, second = clip.verdict.contacts
+    wrong = Contact(second.player, SlotId("p1.d1"), Interval(0.0, 10.0))
+    both = replace(clip, verdict=replace(clip.verdict, contacts=(wrong, first, second), raced=(1, 2)))
+    assert speed(both) == speed(clip)
+    assert notes(both)[0].startswith(f"{first.player} was first with a probability of")
+
+
+def test_what_the_table_ruled_stands_beside_the_verdict_and_why_below() -> None:
+    clip = race_clip()
+    film = shown(replace(clip, ruling=ClipRuling("The table ruled: Ann has it.", "we all saw it")))
+    assert str(film["verdict"]).endswith("Ruled: The table ruled: Ann has it.")
+    assert "we all saw it" in film["notes"]  # type: ignore[operator]
 
 
 def test_what_is_no_race_is_shown_as_fast_as_it_was() -> None:

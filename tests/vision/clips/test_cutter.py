@@ -158,7 +158,8 @@ def test_a_wrong_card_before_the_two_that_raced_is_a_contact_and_has_no_part_in_
     assert moment.verdict
     assert with_wrong.verdict
     assert len(with_wrong.verdict.contacts) == 3
-    assert (with_wrong.moment_ms, with_wrong.decisive) == (moment.moment_ms, moment.decisive)
+    assert with_wrong.moment_ms == moment.moment_ms
+    assert with_wrong.verdict.race == moment.verdict.race == moment.verdict.contacts
     for earlier_ms in (0.0, 20.0):
         told, plain = (verdict_of(one, 0.0, earlier_ms) for one in (with_wrong, moment))
         assert told

@@ -41,15 +41,23 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class ClipVerdict:
-    """What was made of it, in words, by which rule, and the contacts in order; `chance` is the first one's to be first.
+    """What was made of it, in words, by which rule, and the contacts in order.
 
-    `rule` is the key of the rule pack, empty where none decided; `chance` is None where there are not two.
+    `rule` is the key of the rule pack, empty where none decided. `chance` is that of the first of the two contacts that
+    `raced`, by their numbers, to be first, None where there are not two.
     """
 
     sentence: str
     rule: str = ""
     contacts: tuple[Contact, ...] = ()
     chance: float | None = None
+    raced: tuple[int, int] = (0, 1)
+
+    @property
+    def race(self) -> tuple[Contact, Contact] | None:
+        """The two contacts that raced, None where there are not two."""
+        both = [one for number, one in enumerate(self.contacts) if number in self.raced]
+        return (both[0], both[1]) if self.chance is not None and len(both) == 2 else None
 
 
 @dataclass(frozen=True, slots=True)

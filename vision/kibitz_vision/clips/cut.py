@@ -177,10 +177,11 @@ def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> Cli
     if verdict is None:
         return None
     contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in verdict.contacts)
-    if not moment.decisive:
-        return replace(verdict, contacts=contacts)
-    first, second = (_wider(at, over_pile_ms / 2) for at in moment.decisive)
-    return replace(verdict, contacts=contacts, chance=chance_first(first, second))
+    verdict = replace(verdict, contacts=contacts)
+    if verdict.race is None:
+        return verdict
+    first, second = (_wider(one.at_ms, over_pile_ms / 2) for one in verdict.race)
+    return replace(verdict, chance=chance_first(first, second))
 
 
 def _sounds(heard: Iterable[Onset], first_ms: float, length_ms: float) -> Iterable[Onset]:

@@ -19,10 +19,7 @@ REVEAL_MS = 3000.0
 
 @dataclass(frozen=True, slots=True)
 class ClipMoment:
-    """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table.
-
-    `decisive` are the contacts of a race that make the first one of it first, none where there are not two.
-    """
+    """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table."""
 
     kind: ClipKind
     acts: tuple[ActId, ...]
@@ -31,7 +28,6 @@ class ClipMoment:
     moment_ms: float
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
-    decisive: tuple[Interval, ...] = ()
 
     def is_about(self, other: ClipMoment) -> bool:
         """Whether both are the same moment, told sooner or later."""
@@ -59,17 +55,17 @@ def moment_of_reveal(now_ms: float) -> ClipMoment:
 def moment_of_race(race: Race) -> ClipMoment:
     """A race: one looks at the contact that decided it, the second one in time where there are two."""
     judged = replace(race, ruled=False)
-    contacts = tuple(
-        Contact(one.player, one.snapped.slot, one.contact.at) for one in race.attempts if one.contact is not None
-    )
+    seen = [(one, one.contact.at) for one in race.attempts if one.contact is not None]
+    contacts = tuple(Contact(one.player, one.snapped.slot, at) for one, at in seen)
     finish = finish_of(race)
-    chance = finish.chance if finish else None
-    verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts, chance)
+    verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts)
+    if finish is not None:
+        first, second = ([one for one, _ in seen].index(attempt) for attempt in finish.attempts)
+        verdict = replace(verdict, chance=finish.chance, raced=(first, second))
     ruling = ClipRuling(race_sentence(race), race.reason, race.winner) if race.ruled else None
-    decisive = finish.times_ms if finish else tuple(one.at_ms for one in contacts[:1])
-    moment_ms = decisive[-1].end_ms if decisive else race.at_ms
-    title, shown = race_sentence(judged), finish.times_ms if finish else ()
-    return ClipMoment(ClipKind.SNAP, race.acts, title, race.window_ms, moment_ms, verdict, ruling, shown)
+    times_ms = finish.times_ms if finish else [at for _, at in seen[:1]]
+    moment_ms = times_ms[-1].end_ms if times_ms else race.at_ms
+    return ClipMoment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
 
 
 def window_of(at: Interval) -> Interval:

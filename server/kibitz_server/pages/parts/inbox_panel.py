@@ -33,7 +33,10 @@ class InboxPanel:
         self._turned: set[str] = set()
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
             self._title = ui.label().classes("panel-title").props('role="status"')
-            self._list = Rows(self._draw, ui.element("ol").classes("inbox-list"), "li")
+            # What presses comes first, whenever it came.
+            self._pressing, self._asides = (
+                Rows(self._draw, ui.element("ol").classes("inbox-list"), "li") for _ in range(2)
+            )
 
     def show(self, items: Sequence[ItemView]) -> None:
         """Draw items that are new or changed, and take away those that are decided."""
@@ -43,7 +46,8 @@ class InboxPanel:
         self._title.set_text(
             say("Inbox: {number} to decide", number=asked) if asked else say("Inbox: nothing pressing")
         )
-        self._list.show({item.key: self._shown(item) for item in items})
+        for rows, is_minor in ((self._pressing, False), (self._asides, True)):
+            rows.show({item.key: self._shown(item) for item in items if item.minor is is_minor})
 
     def _shown(self, item: ItemView) -> _Shown:
         return item, self._tools.desk.keeper.film(item.acts), self._may_answer and self._is_closed(item)

@@ -15,7 +15,6 @@ from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.telling import When
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
-from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
 from kibitz_server.pages.parts.recording import RecordingNote
@@ -30,6 +29,7 @@ from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.play.act_panel import ActPanel
 from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.keys import KeyActs, Keys
+from kibitz_server.pages.play.moment_panel import MomentPanel
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
@@ -88,7 +88,7 @@ class PlayStage:
         self._replay.show(play)
         race = play.races[-1] if play.races else None
         self._race.show(race)
-        self._moment.show(self._moment_in_question(play))
+        self._moment.show(play)
         self._piles.show((play.draw_pile, play.pile, play.top))
         self._tell_now.show(play.offers)
         self._count.show(play.by_hand and play.is_reveal)
@@ -96,13 +96,6 @@ class PlayStage:
         self._acts.show(play.acts)
         self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
-
-    def _moment_in_question(self, play: PlayView) -> str | None:
-        """The clip of what is disputed last, or else of a race of which nobody can say who was first."""
-        race = play.races[-1] if play.races else None
-        ruled = [item.acts for item in play.inbox if item.is_ruled]
-        acts = ruled[-1] if ruled else race.acts if race and race.is_open else ()
-        return self._tools.desk.keeper.name_of(acts) if acts else None
 
     def _draw_frame(self) -> None:
         with ui.element("div").classes("panel"):
@@ -124,7 +117,7 @@ class PlayStage:
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = VerdictBanner(self._tools, self._look_again)
-                    self._moment = Region(_draw_moment)
+                    self._moment = MomentPanel(self._tools.desk.keeper)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(self._says)
@@ -246,9 +239,3 @@ class PlayStage:
         with ui.element("div").classes("button-row play-acts"):
             for act in acts:
                 ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
-
-
-def _draw_moment(clip: str | None) -> None:
-    """The moment is shown by itself, the slower the closer it was."""
-    if clip is not None:
-        draw_clip_player(clip, plays=True)

@@ -62,7 +62,7 @@ class KibitzPlayer extends HTMLElement {
     this.caption.setAttribute("role", "status");
     const main = this.row("player-main", ["eventBack", "back", "play", "on", "eventOn"]);
     const more = this.row("player-more", ["slower", "faster", "loopFrom", "loopTo", "loopOff", "mark", "compare", "overlay", "zoomOut"]);
-    this.replaceChildren(this.stage.canvas, this.caption, this.timeline.svg, this.legend(), main, more, ...this.notes(), ...this.exports());
+    this.replaceChildren(this.stage.canvas, ...this.verdict(), this.caption, this.timeline.svg, this.legend(), main, more, ...this.notes(), ...this.exports());
   }
 
   legend() {
@@ -77,13 +77,16 @@ class KibitzPlayer extends HTMLElement {
     return list;
   }
 
-  notes() {
-    return this.film.notes.map((text) => {
-      const note = document.createElement("p");
-      note.className = "player-note";
-      note.textContent = text;
-      return note;
-    });
+  // What was made of it, and last how it was ruled, stands beside the frame, whatever else there is to say below.
+  verdict() { return this.film.verdict ? [this.note("player-verdict", this.film.verdict)] : []; }
+
+  notes() { return this.film.notes.map((text) => this.note("player-note", text)); }
+
+  note(name, text) {
+    const note = document.createElement("p");
+    note.className = name;
+    note.textContent = text;
+    return note;
   }
 
   // The photo finish is made once somebody opens it.
@@ -93,7 +96,7 @@ class KibitzPlayer extends HTMLElement {
       const details = document.createElement("details"), summary = document.createElement("summary"), image = new Image();
       summary.textContent = this.words.exports.finish;
       image.loading = "lazy";
-      image.alt = this.film.notes.join(" ");
+      image.alt = [this.film.verdict, ...this.film.notes].join(" ");
       image.className = "player-finish";
       details.addEventListener("toggle", () => { if (!image.src) image.src = finish; });
       details.append(summary, image);

@@ -75,7 +75,7 @@ export class Stage {
   show(now, marked) {
     const panes = this.mode === "side" ? 2 : 1;
     // Never higher than what leaves room for the buttons below it.
-    this.canvas.style.width = `min(100%, calc(42vh * ${(panes * this.width) / this.height}))`;
+    this.canvas.style.width = `min(100%, calc(var(--frame-height, 42vh) * ${(panes * this.width) / this.height}))`;
     const width = Math.round(this.canvas.clientWidth * devicePixelRatio) || 640;
     const height = Math.round(((width / panes) * this.height) / this.width);
     if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
