@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -110,7 +111,8 @@ class ServedDesk:
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         # What is asked of it before it runs is done once it does.
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run)
+        # A run of tests that is broken off ends without it.
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
@@ -193,6 +195,14 @@ def page_in(context: BrowserContext, size: tuple[int, int], timeout_ms: float = 
     page = context.new_page()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     return page
+
+
+def until_so(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait for what the page does not show."""
+    end_s = time.monotonic() + WAIT_S
+    while not is_so():
+        assert time.monotonic() < end_s, "waited in vain"
+        page.wait_for_timeout(50)
 
 
 def shoot(page: Page, name: str) -> None:

@@ -55,7 +55,7 @@ VOICE_OFF, VOICE_ON = "Sounds and voice: off", "Sounds and voice: on"
 
 @contextmanager
 def listening(
-    browser: Browser, url: str, *, has_local: bool = True, width: int = 390, locale: str = "en-US"
+    browser: Browser, url: str, *, has_local: bool = True, width: int = 390, locale: str | None = None
 ) -> Iterator[Page]:
     """A page with recorders, on which a request to elsewhere or one that its policy forbids fails the test."""
     wrong: list[str] = []
@@ -204,8 +204,13 @@ def test_a_correction_takes_the_place_of_what_was_not_heard_yet(browser: Browser
             const told = (about, ...phrases) => (
                 { about, tone: "turn", said: { text: "", pieces: phrases.map((phrase) => ({ phrase })) } });
             const call = told("call", "counted-1", "to-decide-1");
+            const play = speech.play;
+            speech.play = (phrase, signal) => {
+                const over = play(phrase, signal);
+                if (phrase === "counted-1") speech.tell(["turn"], [told("call", "correction-1", "called-1")]);
+                return over;
+            };
             speech.tell([], [call, told("verdict", "too-late-1"), told("turn", "on-turn-1")]);
-            setTimeout(() => speech.tell(["turn"], [told("call", "correction-1", "called-1")]), 300);
         }""")
         page.wait_for_function("spoken.includes('called-1') && !speech.current && !speech.waiting.length")
         assert page.evaluate("spoken") == ["counted-1", "too-late-1", "correction-1", "called-1"]

@@ -51,11 +51,17 @@ def begin_by_hand(page: Page, dealer: str = "Ann") -> None:
 def tap(page: Page, state: RoundState, event: Event) -> None:
     """Tell one act as people do: its button, its cards, its faces, and what became of it."""
     player = getattr(event, "player", "")
-    if isinstance(event, Called):
-        page.get_by_role("button", name=f"{player}: Kaboo").click()
-        return
     lately = page.locator(".play-lately li")
     before = lately.first.inner_text() if lately.count() else ""
+    if isinstance(event, Called):
+        page.get_by_role("button", name=f"{player}: Kaboo").click()
+    else:
+        choose(page, state, event, player)
+    expect(lately.first).not_to_have_text(before)
+
+
+def choose(page: Page, state: RoundState, event: Event, player: str) -> None:
+    """Tell an act by what it is, and answer what is asked about it."""
     offer = next(one for one in offers_of(state) if one.key == f"{type(event).__name__}-{player}")
     page.locator(f'[data-key="offer-{offer.key}"]').click()
     acts = acts_of(state, offer)
@@ -69,7 +75,6 @@ def tap(page: Page, state: RoundState, event: Event) -> None:
             page.locator(".tell").get_by_role("button", name=VERDICTS[event.verdict]).click()
     if act.faces or len(acts) > 1:
         expect(page.locator(".tell")).to_be_hidden()
-    expect(lately.first).not_to_have_text(before)
 
 
 def narrow(page: Page, state: RoundState, acts: tuple[OfferedView, ...], event: Event) -> OfferedView:

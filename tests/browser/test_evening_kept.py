@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from kibitz_server.demo import demo_pictures
 
+from .conftest import until_so
 from .test_three_rounds import by_hand, confirm, go, read_demo, settle_doubts, start_game
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,7 @@ def test_the_evidence_of_a_round_shows_what_was_corrected_and_its_picture_can_be
     page.get_by_role("button", name="Delete", exact=True).click()
 
     expect(page.get_by_role("button", name="Delete 1 picture")).to_have_count(0)
-    assert pictures(tmp_path / "data") == []
+    until_so(page, lambda: pictures(tmp_path / "data") == [])
     page.get_by_role("button", name="What round 1 was scored from").click()
     expect(page.locator(".evidence")).to_contain_text("The picture was deleted")
     expect(page.locator(".evidence svg image")).to_have_count(0)
@@ -54,7 +55,7 @@ def test_giving_up_a_sheet_deletes_its_picture(page: Page, tmp_path: Path) -> No
     page.get_by_role("button", name="Give up").click()
 
     expect(page.get_by_text("Before round 1")).to_be_visible()
-    assert pictures(tmp_path / "data") == []
+    until_so(page, lambda: pictures(tmp_path / "data") == [])
 
 
 def test_dark_and_light_are_remembered(page: Page) -> None:

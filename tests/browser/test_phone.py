@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from nicegui import Client
+from nicegui import Client, core
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_scoring.cards import Card
@@ -20,7 +20,7 @@ from kibitz_server.views.card_words import glyphs, words
 
 from ..server.games import confirm
 from ..server.simulated_rounds import entries_of
-from .conftest import ServedDesk, guest_on, page_in, shoot
+from .conftest import ServedDesk, guest_on, page_in, shoot, until_so
 from .relay import relay_to
 from .test_accessibility import serious, wear
 from .test_disputes import STORY, until
@@ -195,8 +195,11 @@ def test_nothing_that_lies_face_down_comes_to_a_phone_though_kibitz_has_seen_it(
 
 
 @pytest.mark.usefixtures("watching")
-def test_a_phone_that_was_away_says_so_and_comes_back_by_itself(browser: Browser, served: ServedDesk) -> None:
+def test_a_phone_that_was_away_says_so_and_comes_back_by_itself(
+    browser: Browser, served: ServedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begin_by_hand(served)
+    monkeypatch.setattr(core.app.config, "reconnect_timeout", 600.0)
     token = served.token_of(Role.PLAYER, "Cleo")
     with relay_to(served.port) as relay, empty_context(browser) as context:
         address = f"http://127.0.0.1:{relay.port}/"
@@ -220,13 +223,12 @@ def test_a_phone_that_was_away_says_so_and_comes_back_by_itself(browser: Browser
         assert phone.evaluate("window.isOldPage")
 
         # Longer than the server waits for it: the page is loaded anew, and its player still sits there.
-        opened = served.do(lambda: set(Client.instances))
+        monkeypatch.setattr(core.app.config, "reconnect_timeout", 0.1)
+        opened = phone.evaluate("window.clientId")
+        assert opened in Client.instances
         relay.cut()
         expect(away).to_be_visible()
-        for _ in range(600):
-            if not opened & served.do(lambda: set(Client.instances)):
-                break
-            phone.wait_for_timeout(100)
+        until_so(phone, lambda: opened not in Client.instances)
         relay.mend()
         phone.wait_for_function("!window.isOldPage")
         expect(headline).to_have_text("Cleo is on turn")

@@ -19,7 +19,8 @@ from kibitz_server.journal.play_entries import ActSaid, RoundWatched
 
 from ..server.games import play
 from .conftest import ServedDesk, page_on, shoot
-from .test_accessibility import EVERYBODY, a_round
+from .test_accessibility import EVERYBODY, SETTLED, a_round
+from .test_disputes import until
 
 pytestmark = pytest.mark.browser
 
@@ -94,7 +95,7 @@ def test_in_german_nothing_is_english_or_cut_off_on_a_phone_and_a_laptop(watchin
         found.update({name: english} if english else {})
         for width in (360, 1280):
             watching.set_viewport_size({"width": width, "height": 900})
-            watching.wait_for_timeout(300)
+            watching.wait_for_function(SETTLED)
             cut = watching.evaluate(CUT_OFF)
             found.update({f"{name}, {width} px": cut} if cut else {})
             shoot(watching, f"de-{name[:20]}-{width}".replace(" ", "-"))
@@ -180,7 +181,9 @@ def walk(page: Page, served: ServedDesk, show: Callable[[str], None], words: Map
         show(name)
 
     def stage(number: int) -> None:
-        page.locator(".stage-tabs .q-btn").nth(number).click()
+        tab = page.locator(".stage-tabs .q-btn").nth(number)
+        tab.click()
+        expect(tab).to_have_class(re.compile("is-current"))
 
     expect(page.locator(".setup")).to_be_visible()
     for fold in page.locator(".q-expansion-item__container > .q-item").all():
@@ -199,6 +202,19 @@ def walk(page: Page, served: ServedDesk, show: Callable[[str], None], words: Map
         expect(page.get_by_role("dialog")).to_be_hidden()
     stage(0)
     look("table")
+    walk_through_a_round(page, served, look)
+    stage(2)
+    look("live reveal")
+    served.do(lambda: live.record(SheetOpened()))
+    served.do(lambda: live.record(CardAdded(EVERYBODY[0], Card(Rank.FIVE, Suit.HEARTS))))
+    look("sheet")
+    page.locator(".card-face").first.click()
+    look("card")
+
+
+def walk_through_a_round(page: Page, served: ServedDesk, look: Callable[[str], None]) -> None:
+    """What is told, disputed and corrected in a round that is played by hand, and its keys."""
+    live = served.desk.live
     served.do(lambda: live.record(RoundWatched(EVERYBODY[0], is_dealt=True, by_hand=True)))
     for number, (game, event) in enumerate(a_round()):
         if number:
@@ -209,18 +225,17 @@ def walk(page: Page, served: ServedDesk, show: Callable[[str], None], words: Map
     expect(page.locator(".inbox-item").first).to_be_visible()
     look("play")
     page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
     look("keys")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.locator("[data-key^=change-]").first.click()
+    menu = page.locator(".act-menu:visible")
+    expect(menu).to_have_count(1)
     look("an act's menu")
     page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
     page.keyboard.press("1")
+    until(page, served, ActSaid)
     look("a call")
     page.keyboard.press("Escape")
-    stage(2)
-    look("live reveal")
-    served.do(lambda: live.record(SheetOpened()))
-    served.do(lambda: live.record(CardAdded(EVERYBODY[0], Card(Rank.FIVE, Suit.HEARTS))))
-    look("sheet")
-    page.locator(".card-face").first.click()
-    look("card")

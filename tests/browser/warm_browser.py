@@ -50,12 +50,12 @@ class WarmBrowser:
         self._browser = self._playwright = None
 
 
-_SPARE: WeakKeyDictionary[Browser, dict[str, list[tuple[BrowserContext, Page]]]] = WeakKeyDictionary()
+_SPARE: WeakKeyDictionary[Browser, dict[str | None, list[tuple[BrowserContext, Page]]]] = WeakKeyDictionary()
 """The contexts that nobody is in, by their language, each with the page that stays open."""
 
 
 @contextmanager
-def empty_context(browser: Browser, locale: str = "en-US") -> Iterator[BrowserContext]:
+def empty_context(browser: Browser, locale: str | None = None) -> Iterator[BrowserContext]:
     """A context in which nobody has been, as far as a page can tell."""
     spare = _SPARE.setdefault(browser, {}).setdefault(locale, [])
     context, kept = spare.pop() if spare else _opened(browser, locale)
@@ -70,7 +70,7 @@ def empty_context(browser: Browser, locale: str = "en-US") -> Iterator[BrowserCo
         spare.append((context, kept))
 
 
-def _opened(browser: Browser, locale: str) -> tuple[BrowserContext, Page]:
+def _opened(browser: Browser, locale: str | None) -> tuple[BrowserContext, Page]:
     context = browser.new_context(viewport={"width": 1440, "height": 1000}, locale=locale)
     # A page of the host that the tests' pages are of, so that its process, with all it has compiled, lives on.
     kept = context.new_page()

@@ -15,6 +15,10 @@ from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_pat
 def _small_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(pool, "TRAIN_DRAWN", range(2))
+    monkeypatch.setattr(pool, "TRAIN_NUMERIC", range(1))
+    monkeypatch.setattr(pool, "TRAIN_ODD", range(1))
+    monkeypatch.setattr(pool, "MEASURE_DRAWN", range(1000, 1001))
+    monkeypatch.setattr(pool, "MEASURE_NUMERIC", range(1000, 1001))
     monkeypatch.setattr(pool, "installed_vector_decks", list)
 
 

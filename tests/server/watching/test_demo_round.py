@@ -48,7 +48,7 @@ def test_what_is_said_in_the_film_is_heard_when_it_gets_there_and_not_before(
         for at_ms, expected in ((1900.0, []), (2100.0, ["p1 passes"]), (4100.0, ["p1 passes", "p3 calls"])):
             shown[0] = begun_ms + at_ms
             await asyncio.sleep(0.2)
-            assert heard() == expected
+            assert await comes(lambda expected=expected: heard() == expected)
         await playing
 
     at_desk(desk, watch)

@@ -26,7 +26,7 @@ Begin = Callable[..., RecordingFolder]
 ALL_NS = 2**60
 
 
-def until(is_so: Callable[[], bool], wait_s: float = 10.0) -> bool:
+def until(is_so: Callable[[], bool], wait_s: float = 60.0) -> bool:
     end_s = time.monotonic() + wait_s
     while not is_so() and time.monotonic() < end_s:
         time.sleep(0.01)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_server.access.guest_file import Guest
+from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Role
 from kibitz_server.pages.devices.pin_form import PinForm
 from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
@@ -17,7 +18,7 @@ from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.following import follow_guests
 from kibitz_server.pages.parts.invitation_code import InvitationDetails
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
@@ -26,6 +27,17 @@ _LOOK_S = 1.0
 """So often it is looked whether events arrive, while somebody looks on."""
 _ROLES = (Role.REFEREE, Role.PLAYER, Role.SPECTATOR)
 """A host is made by handing over."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Device:
+    """A device as its row shows it: without when it was last here, or a row would be drawn anew under a finger."""
+
+    id: str
+    role: Role
+    player: PlayerId | None
+    device: str
+    is_here: bool
 
 
 class DevicesDialog:
@@ -42,7 +54,9 @@ class DevicesDialog:
             with ui.element("div").classes("button-row"):
                 renew = ui.button(say("Another code"), icon="refresh", on_click=self._guests.renew_invitation)
                 renew.props("no-caps outline")
-            self._list = Region(self._draw_list, "device-list")
+            with ui.element("div").classes("device-list"):
+                self._none = ui.label(say("No device has joined yet.")).classes("hint")
+                self._list = Rows(self._draw, ui.element("div"))
             PinForm(tools.desk.pin_login)
             self._webhooks = WebhooksPanel(tools, self._confirmation, self._is_current)
         follow_guests(self._guests, self._show)
@@ -61,18 +75,13 @@ class DevicesDialog:
         return self._guests.is_current(self._tools.viewer)
 
     def _show(self) -> None:
-        # Without when they were last here, or a list would be drawn anew under a finger.
+        guests = self._guests.all
+        self._none.set_visibility(not guests)
         self._list.show(
-            tuple((guest.viewer, guest.device, self._guests.is_here(guest.id)) for guest in self._guests.all)
+            {one.id: _Device(one.id, one.role, one.player, one.device, self._guests.is_here(one.id)) for one in guests}
         )
 
-    def _draw_list(self, _: object) -> None:
-        if not self._guests.all:
-            ui.label(say("No device has joined yet.")).classes("hint")
-        for guest in self._guests.all:
-            self._draw(guest)
-
-    def _draw(self, guest: Guest) -> None:
+    def _draw(self, guest: _Device) -> None:
         name = guest.player or guest.device or say("A device")
         with spoken(ui.element("section").classes("device"), name):
             with ui.element("div").classes("device-who"):
@@ -91,8 +100,8 @@ class DevicesDialog:
                 ask = say("Take the place of {name} away? The page there closes at once.", name=name)
                 self._asking(say("Take away"), ask, say("Take away"), partial(self._guests.revoke, guest.id))
 
-    def _told(self, guest: Guest) -> str:
-        here = say("here now") if self._guests.is_here(guest.id) else say("not here")
+    def _told(self, guest: _Device) -> str:
+        here = say("here now") if guest.is_here else say("not here")
         return " · ".join([say(guest.role), *([guest.device] if guest.device else []), here])
 
     def _button(self, label: str, do: Callable[[], Any]) -> None:

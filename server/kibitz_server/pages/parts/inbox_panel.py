@@ -9,7 +9,7 @@ from nicegui import ui
 from kibitz_server.journal.play_entries import QuestionAnswered
 from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.answers import draw_answers, light, take
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
@@ -31,12 +31,12 @@ class InboxPanel:
         self._items: Sequence[ItemView] = ()
         # Put off where it presses, opened where it does not.
         self._turned: set[str] = set()
-        self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
             self._title = ui.label().classes("panel-title").props('role="status"')
             # What presses comes first, whenever it came.
-            self._pressing = ui.element("ol").classes("inbox-list")
-            self._asides = ui.element("ol").classes("inbox-list")
+            self._pressing, self._asides = (
+                Rows(self._draw, ui.element("ol").classes("inbox-list"), "li") for _ in range(2)
+            )
 
     def show(self, items: Sequence[ItemView]) -> None:
         """Draw items that are new or changed, and take away those that are decided."""
@@ -46,19 +46,11 @@ class InboxPanel:
         self._title.set_text(
             say("Inbox: {number} to decide", number=asked) if asked else say("Inbox: nothing pressing")
         )
-        for key in self._boxes.keys() - {item.key for item in items}:
-            box, _ = self._boxes.pop(key)
-            box.delete()
-        for item in items:
-            home = self._asides if item.minor else self._pressing
-            if item.key not in self._boxes:
-                with home, ui.element("li") as box:
-                    self._boxes[item.key] = box, Region(self._draw)
-            box, region = self._boxes[item.key]
-            if box.parent_slot is not home.default_slot:
-                box.move(home)
-            film = self._tools.desk.keeper.film(item.acts)
-            region.show((item, film, self._may_answer and self._is_closed(item)))
+        for rows, is_minor in ((self._pressing, False), (self._asides, True)):
+            rows.show({item.key: self._shown(item) for item in items if item.minor is is_minor})
+
+    def _shown(self, item: ItemView) -> _Shown:
+        return item, self._tools.desk.keeper.film(item.acts), self._may_answer and self._is_closed(item)
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
 
 from nicegui import ui
 
@@ -28,3 +28,28 @@ class Region(Generic[T]):
         self._box.clear()
         with self._box:
             self._draw(value)
+
+
+class Rows(Generic[T]):
+    """A box with a row for each of several values: one that changes or goes leaves the others as they are.
+
+    In a single region of all of them a tap on one would be lost as another one changes.
+    """
+
+    def __init__(self, draw: Callable[[T], None], box: ui.element, tag: str = "div") -> None:
+        self._draw = draw
+        self._box = box
+        self._tag = tag
+        self._rows: dict[Any, tuple[ui.element, Region[T]]] = {}
+
+    def show(self, values: Mapping[Any, T]) -> None:
+        """Draw what is new or changed in its place among the others, and take away what is not there any more."""
+        for key in self._rows.keys() - values.keys():
+            row, _ = self._rows.pop(key)
+            row.delete()
+        for number, (key, value) in enumerate(values.items()):
+            if key not in self._rows:
+                with self._box, ui.element(self._tag).classes("kept-row") as row:
+                    self._rows[key] = row, Region(self._draw)
+                row.move(target_index=number)
+            self._rows[key][1].show(value)

@@ -11,7 +11,7 @@ from kibitz_server.evening.telling import When
 from kibitz_server.pages.parts.answers import draw_answers, light, take
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
@@ -27,8 +27,7 @@ class ActsList:
     def __init__(self, tools: Tools, telling: TellDialog) -> None:
         self._tools = tools
         self._telling = telling
-        self._lines: dict[str, tuple[ui.element, Region[DoneView]]] = {}
-        self._lately = _list()
+        self._lately = Rows(self._draw_act, _list(), "li")
         earlier = ui.button(say("All acts"), icon="history", on_click=self._open)
         earlier.props("no-caps flat data-key=all-acts")
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
@@ -36,15 +35,7 @@ class ActsList:
 
     def show(self, lately: Sequence[DoneView]) -> None:
         """Draw acts that are new or changed, the newest first, and take away those that are not among the latest."""
-        for key in self._lines.keys() - {done.key for done in lately}:
-            line, _ = self._lines.pop(key)
-            line.delete()
-        for number, done in enumerate(reversed(lately)):
-            if done.key not in self._lines:
-                with self._lately, ui.element("li") as line:
-                    self._lines[done.key] = line, Region(self._draw_act)
-                line.move(target_index=number)
-            self._lines[done.key][1].show(done)
+        self._lately.show({done.key: done for done in reversed(lately)})
 
     def _open(self) -> None:
         play = self._tools.desk.live.play

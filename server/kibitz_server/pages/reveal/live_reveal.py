@@ -13,7 +13,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
@@ -42,7 +42,10 @@ class LiveReveal:
         self._open = Region(self._draw_open)
         self._endings = Region(self._draw_endings)
         self._hands = Region(self._draw_hands, "rings")
-        self._waiting = Region(self._draw_waiting)
+        self._read = ui.label(say("Every card is read.")).classes("subtitle").props("role=status")
+        with spoken(ui.element("section").classes("doubts"), say("Cards that are waited for")) as self._waited_for:
+            ui.label(say("Waiting for")).classes("panel-title")
+            self._waiting = Rows(self._draw_waiting, ui.element("div"))
         self._shown: PlayView | None = None
 
     def show(self, play: PlayView) -> None:
@@ -51,7 +54,10 @@ class LiveReveal:
         self._open.show(sum(not item.minor for item in play.inbox))
         self._endings.show(play.endings)
         self._hands.show(play.hands)
-        self._waiting.show(tuple(card for hand in play.hands for card in hand.waiting))
+        waiting = {card.slot: card for hand in play.hands for card in hand.waiting}
+        self._read.set_visibility(not waiting)
+        self._waited_for.set_visibility(bool(waiting))
+        self._waiting.show(waiting)
 
     async def _count(self) -> None:
         self._count_button.disable()
@@ -98,18 +104,12 @@ class LiveReveal:
                 )
                 ui.label(str(hand.player)).classes("hand-name")
 
-    def _draw_waiting(self, waiting: tuple[WaitingView, ...]) -> None:
-        if not waiting:
-            ui.label(say("Every card is read.")).classes("subtitle").props("role=status")
-            return
-        with spoken(ui.element("section").classes("doubts"), say("Cards that are waited for")):
-            ui.label(say("Waiting for")).classes("panel-title")
-            for card in waiting:
-                with ui.element("div").classes("waiting-card"):
-                    ui.label(card.name[:1].upper() + card.name[1:])
-                    self._button(say("No card here"), say("No card lies at {place}", place=card.name), card.slot, None)
-                    choose = ui.button(say("Choose"), on_click=lambda card=card: self._choose(card))
-                    spoken(choose.props("no-caps flat dense"), say("Choose {place}", place=card.name))
+    def _draw_waiting(self, card: WaitingView) -> None:
+        with ui.element("div").classes("waiting-card"):
+            ui.label(card.name[:1].upper() + card.name[1:])
+            self._button(say("No card here"), say("No card lies at {place}", place=card.name), card.slot, None)
+            choose = ui.button(say("Choose"), on_click=lambda: self._choose(card))
+            spoken(choose.props("no-caps flat dense"), say("Choose {place}", place=card.name))
 
     def _button(self, label: str, told: str, slot: SlotId, face: Card | None) -> None:
         spoken(ui.button(label, on_click=lambda: self._tell(slot, face)).props("no-caps outline dense"), told)

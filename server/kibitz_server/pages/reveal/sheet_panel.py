@@ -22,7 +22,7 @@ from kibitz_server.journal.entries import (
     SheetDropped,
 )
 from kibitz_server.pages.parts.card_faces import colour, look, reason, short_label, spoken_label
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.pages.parts.tally_table import draw_tally
@@ -46,12 +46,15 @@ class SheetPanel:
         self._game = game
         self._sheet: SheetView | None = None
         self._title = Region(self._draw_title)
-        self._doubts = Region(self._draw_doubts)
+        with spoken(ui.element("section").classes("doubts"), say("Cards to look at")) as self._to_look_at:
+            self._doubts_head = Region(self._draw_doubts_head)
+            self._doubts = Rows(self._draw_doubt, ui.element("div").classes("doubt-row"))
         with ui.element("div").classes("sheet-columns"):
             with ui.element("div").classes("sheet-left"):
                 self._picture = Region(self._draw_picture)
                 self._leftovers = Region(self._draw_leftovers)
-            self._hands = Region(self._draw_hands, "sheet-right")
+            with ui.element("div").classes("sheet-right"):
+                self._hands = Rows(self._draw_hand, ui.element("div").classes("hands"))
         self._caller = Region(self._draw_caller)
         self._callers: dict[tuple[PlayerId | None, RoundEnd], ui.button] = {}
         self._score = Region(self._draw_score)
@@ -66,8 +69,10 @@ class SheetPanel:
         self._title.show((sheet.number, sheet.edits))
         self._picture.show((sheet.picture, sheet.cards))
         self._leftovers.show(sheet.leftovers)
-        self._doubts.show(sheet.doubtful)
-        self._hands.show(sheet.hands)
+        self._to_look_at.set_visibility(bool(sheet.doubtful))
+        self._doubts_head.show(sheet.doubtful)
+        self._doubts.show({card.card_id: card for card in sheet.doubtful})
+        self._hands.show({hand.player: (seat, hand) for seat, hand in enumerate(sheet.hands)})
         # The buttons stay while cards come and go, so that no tap is lost.
         players = tuple(hand.player for hand in sheet.hands)
         self._caller.show(players)
@@ -129,22 +134,15 @@ class SheetPanel:
         button.on("click", lambda: self._correct(card.card_id))
         button.on("dragstart", js_handler=f'(event) => event.dataTransfer.setData("text/plain", "{card.card_id}")')
 
-    def _draw_doubts(self, doubtful: tuple[CardView, ...]) -> None:
-        if not doubtful:
-            return
-        with spoken(ui.element("section").classes("doubts"), say("Cards to look at")):
-            title = say("this card") if len(doubtful) == 1 else say("these {number} cards", number=len(doubtful))
-            ui.label(say("Look at {title}", title=title)).classes("panel-title")
-            down = tuple(card for card in doubtful if card.face is Face.DOWN)
-            if len(down) > 1:
-                aside = ui.button(
-                    say("Put the {number} face-down cards aside", number=len(down)),
-                    on_click=lambda: self._put_aside(down),
-                )
-                aside.props("no-caps flat dense")
-            with ui.element("div").classes("doubt-row"):
-                for card in doubtful:
-                    self._draw_doubt(card)
+    def _draw_doubts_head(self, doubtful: tuple[CardView, ...]) -> None:
+        title = say("this card") if len(doubtful) == 1 else say("these {number} cards", number=len(doubtful))
+        ui.label(say("Look at {title}", title=title)).classes("panel-title")
+        down = tuple(card for card in doubtful if card.face is Face.DOWN)
+        if len(down) > 1:
+            aside = ui.button(
+                say("Put the {number} face-down cards aside", number=len(down)), on_click=lambda: self._put_aside(down)
+            )
+            aside.props("no-caps flat dense")
 
     def _draw_doubt(self, card: CardView) -> None:
         with ui.element("div").classes("doubt"):
@@ -186,12 +184,8 @@ class SheetPanel:
         read = [card.card] if card.card else []
         return [*read, *(other for other, _ in card.alternatives if other not in read)][:3]
 
-    def _draw_hands(self, hands: tuple[HandView, ...]) -> None:
-        with ui.element("div").classes("hands"):
-            for seat, hand in enumerate(hands):
-                self._draw_hand(seat, hand)
-
-    def _draw_hand(self, seat: int, hand: HandView) -> None:
+    def _draw_hand(self, shown: tuple[int, HandView]) -> None:
+        seat, hand = shown
         mat = spoken(ui.element("section").classes(f"hand seat-{seat}"), hand.player)
         mat.on("dragover", js_handler=_ALLOW)
         mat.on("drop", lambda event: self._dropped(event, hand.player), js_handler=_DROP)
