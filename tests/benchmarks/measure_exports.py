@@ -50,6 +50,7 @@ from kibitz_scoring.game.round_state import cards_of  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402
 from kibitz_scoring.score.hands import deck_cards  # noqa: E402
 from kibitz_scoring.table import Interval  # noqa: E402
+from kibitz_server.access.viewer import Role  # noqa: E402
 from kibitz_server.replay.film import film_of  # noqa: E402
 from kibitz_server.replay.masked_clips import FILM_PICTURES  # noqa: E402
 from kibitz_server.views.card_words import glyphs  # noqa: E402
@@ -233,7 +234,8 @@ def _through(masked: MaskedClip) -> Callable[[Points], Points | None]:
 def _told(clip: Clip, path: Path) -> Iterator[Any]:
     """All texts of a clip that anybody gets."""
     yield evidence(clip)
-    yield film_of(clip, path.stem)
+    # Whose rights reach furthest.
+    yield film_of(clip, path.stem, Role.HOST)
     yield [shelved_view(one) for one in ClipShelf(path.parent).clips() if one.name == path.stem]
     yield CliRunner().invoke(app, ["clips", "show", str(path)]).output
 

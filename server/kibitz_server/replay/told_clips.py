@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from itertools import chain
 
@@ -45,27 +45,26 @@ class ToldClips:
 
     async def tell_rest(self) -> None:
         """Tell of those that were cut before this start, which ended before they were told."""
-        for name, head in (await asyncio.to_thread(self.of_rounds)).items():
-            is_told = any(one.clip == name for one in self._filmed(round_of(head.key)))
-            if is_told:
-                continue
+        for name in await asyncio.to_thread(self.of_rounds, self._told):
             try:
                 clip = await asyncio.to_thread(self._shelf.clip, name)
             except InputError as error:
                 log.warning("%s", error)
                 continue
+            if name in self._told:
+                continue
             acts = (clip.key.split(" ", 2)[-1],)
             self._tell(_entry(name, clip.key, clip.kind, acts, _words(clip.title, clip.ruling), clip.seal))
 
-    def of_rounds(self) -> Mapping[str, ClipHead]:
-        """The clips of rounds that the journal knows, by their names, and what their files say."""
+    def of_rounds(self, but: Collection[str] = ()) -> Mapping[str, ClipHead]:
+        """The clips of rounds that the journal knows, `but` some, by their names, and what their files say."""
         # A journal that went on from a backup may have given a number anew: no clip is older than its round.
         begun = {
             one.seq: one.at.replace(microsecond=0)
             for one in self._live.since(Seq(1))
             if isinstance(one.entry, RoundWatched)
         }
-        heads = {shelved.name: shelved.head for shelved in self._shelf.clips() if shelved.head is not None}
+        heads = {shelved.name: shelved.head for shelved in self._shelf.clips(but) if shelved.head is not None}
         return {
             name: head
             for name, head in heads.items()
@@ -80,6 +79,13 @@ class ToldClips:
             self._live.record(entry)
         except InputError as error:
             log.warning("%s", error)
+
+    @property
+    def _told(self) -> frozenset[str]:
+        """The names of all clips that the journal tells of."""
+        games = self._live.evening.games
+        filmed = [*(game.filmed for game in games), *(one.filmed for game in games for one in game.rounds)]
+        return frozenset(one.clip for one in chain.from_iterable(filmed))
 
     def _filmed(self, watched: int) -> FilmedMoments:
         return tuple(chain.from_iterable(_filmed_of(game, watched) for game in self._live.evening.games))

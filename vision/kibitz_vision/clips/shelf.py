@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -127,9 +127,10 @@ class ClipShelf:
                     Sentence("The clip {name} cannot be deleted ({reason}).", name=name, reason=error.strerror)
                 ) from error
 
-    def clips(self) -> list[Shelved]:
-        """The clips, the oldest first; of one that cannot be trusted no head is there."""
-        return [shelved for path in self._files() if (shelved := _shelved(path)) is not None]
+    def clips(self, but: Collection[str] = ()) -> list[Shelved]:
+        """All clips `but` those of these names, the oldest first; of one that cannot be trusted no head is there."""
+        paths = (path for path in self._files() if path.stem not in but)
+        return [shelved for path in paths if (shelved := _shelved(path)) is not None]
 
     def _places(self, name: str) -> tuple[Path, Path]:
         return self.folder / f"{name}{SUFFIX}", self.folder / KEPT / f"{name}{SUFFIX}"
