@@ -13,27 +13,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from time import monotonic, sleep
+from urllib.parse import urlsplit
 
 import av
 import pytest
+from playwright.sync_api import Browser, Page, Response, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.films.trouble_kinds import TroubleKind
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.access.route_rights import table
+from kibitz_server.access.route_rights import PAGES, table
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.pictures import kept_pictures
+from kibitz_server.views.card_words import glyphs
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.reading.pipeline import Pipeline
 
 from ..benchmarks.reading_attack import named_in
-from .conftest import WAIT_S, ServedDesk
+from .conftest import WAIT_S, ServedDesk, guest_on, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
-from .test_roles import ask, told
+from .test_roles import ask
 
 pytestmark = [pytest.mark.browser]
 
@@ -52,8 +55,10 @@ WRONG, OPEN_MS = parse_card("8C"), 17_100.0
 """Ann brings it at 16.4 s; at 17.5 s it is taken up again, and lies face down from 17.7 s on."""
 FILM_EVERY = 6
 SETTLED_MS = 200.0
+SHOWN_MS = 1500.0
+FRAMES_LOOKED_AT = 3
 NUMBERS = tuple(map(str, range(0, 34, 4)))
-SAME_FOR_ALL = ("/_nicegui", "/assets", "/docs", "/print", "/demo", "/favicon")
+SAME_FOR_ALL = ("/_nicegui", "/assets", "/docs", "/print", "/demo", "/favicon", "/openapi")
 """What is there without any round, and may show any card."""
 DRAWN_IN = re.compile(rb"data:image/\w+;base64,([A-Za-z0-9+/=]+)")
 
@@ -67,11 +72,19 @@ class Attack:
     sealed: frozenset[Card]
     pipeline: Pipeline
     read: dict[bytes, frozenset[Card]] = field(default_factory=dict)
+    tokens: dict[Role, str] = field(default_factory=dict)
+
+    def token_of(self, role: Role) -> str:
+        """The one device that has joined as this: a player's name belongs to no other."""
+        if role not in self.tokens:
+            player = self.part.performance.start.players[1] if role is Role.PLAYER else None
+            self.tokens[role] = self.served.token_of(role, player)
+        return self.tokens[role]
 
     @property
     def secrets(self) -> re.Pattern[str]:
-        """All ways in which a sealed card is written."""
-        return re.compile("|".join(map(told, sorted(self.sealed, key=str))), re.IGNORECASE)
+        """How sealed cards are written."""
+        return re.compile("|".join(rf"\b{card}\b|{re.escape(glyphs(card))}" for card in self.sealed))
 
     def names(self, picture: bytes) -> frozenset[Card]:
         """The cards that are read in a picture that was answered."""
@@ -159,7 +172,7 @@ def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(att
     assert WRONG in attack.sealed
     assert WRONG in attack.named(unmasked(attack)), "the reader reads it where nothing is hidden"
     assert WRONG in attack.names(masked_at_the_pile(attack)), "and in a clip from which only hands are hidden"
-    token = attack.served.token_of(role, attack.part.performance.start.players[1] if role is Role.PLAYER else None)
+    token = attack.token_of(role)
     seen: dict[str, int] = {}
     for path, right in addresses(attack.served):
         status, kind, body = ask(attack.served, token, path)
@@ -167,7 +180,8 @@ def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(att
         for picture in pictures_in(kind, body) if status == 200 else ():
             assert not attack.names(picture) & attack.sealed, path
             seen[path] = seen.get(path, 0) + 1
-        if kind.startswith(("text/", "application/json")):
+        # A page is read as people read it, below.
+        if kind == "application/json":
             assert not attack.secrets.search(body.decode("utf-8", "replace")), path
     print(
         role,
@@ -182,3 +196,45 @@ def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(att
     )
     for part in ("/film/", "/pile/", "/table/", "/photo-finish"):
         assert any(part in path for path in seen), part
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_no_page_shows_or_fetches_a_picture_on_which_a_sealed_card_is_read(
+    browser: Browser, attack: Attack, role: Role
+) -> None:
+    token = attack.token_of(role)
+    fetched: set[str] = set()
+    for path in (path for path, right in PAGES.items() if role.may(right)):
+        with guest_on(browser, attack.served, token, path[1:], (1280, 900)) as page:
+            answers: list[Response] = []
+            page.on("response", lambda answer, answers=answers: answers.append(answer))
+            page.reload()
+            page.wait_for_function("window.did_handshake === true")
+            for canvas in look_closely(page):
+                assert not attack.names(canvas) & attack.sealed, path
+            assert not attack.secrets.search(page.locator("body").inner_text()), path
+            shoot(page, f"sealed-{role}-{path[1:] or 'dashboard'}")
+            for answer in answers:
+                kind, address = answer.headers.get("content-type", ""), urlsplit(answer.url).path
+                if not kind.startswith("image/") or not answer.ok or address.startswith(SAME_FOR_ALL):
+                    continue
+                fetched.add(address)
+                # What a page decodes itself is given to it alone: it is read as it is drawn.
+                if picture := answer.body():
+                    assert not attack.names(picture) & attack.sealed, address
+    assert "/table/now.jpg" in fetched
+    assert any(re.fullmatch(r"/clips/[^/]+/(pile|table)/\d+\.jpg", address) for address in fetched)
+
+
+def look_closely(page: Page) -> Iterator[bytes]:
+    """Wait until the pictures are there, and give those of the player of frames, where the page offers it."""
+    page.wait_for_timeout(SHOWN_MS)
+    again = page.get_by_role("button", name="Look again")
+    if again.count():
+        again.first.click()
+        player = page.get_by_role("dialog").locator("kibitz-player")
+        for act in ("[data-act=overlay]", *("[data-act=on]",) * FRAMES_LOOKED_AT):
+            expect(player).to_have_attribute("data-is-drawn", "true")
+            player.locator(act).click()
+            expect(player).to_have_attribute("data-is-drawn", "true")
+            yield player.locator("canvas").screenshot()
