@@ -14,6 +14,9 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
     neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
+# What many processes load is compiled once, whatever this shell says of that.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run test test-long coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock texts train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from kibitz_datasets.decks.deck import cached_deck
+from kibitz_datasets.decks.deck import Deck, cached_deck
 from kibitz_datasets.pool import numeric_designs
 from kibitz_datasets.scenes.laid_out import render_laid_out
 from kibitz_datasets.scenes.scene import Scene
@@ -20,6 +21,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.cli import create_cli
 
 DESIGN = "drawn-numeric-1000"
+FEW = ("0", "3", "6", "9", "13")
+"""Of each of these kinds all cards: 16 in all."""
 OWN = """
 base = "kaboo"
 id = "pets"
@@ -46,12 +49,21 @@ def in_reading_order(scene: Scene) -> list[str]:
     return [str(card.card) for row in rows for card in sorted(row, key=lambda card: float(card.quad[:, 0].mean()))]
 
 
+def lay_out(deck: Deck, path: Path) -> tuple[Path, list[str]]:
+    """A picture of the cards of a deck in rows, and their names in that order."""
+    scene = render_laid_out(np.random.default_rng(5), deck)
+    cv2.imwrite(str(path), scene.picture)
+    return path, in_reading_order(scene)
+
+
 @pytest.fixture(scope="module")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
-    folder = tmp_path_factory.mktemp("laid")
-    scene = render_laid_out(np.random.default_rng(5), cached_deck(DESIGN, numeric_designs([1000])[DESIGN]))
-    cv2.imwrite(str(folder / "cards.png"), scene.picture)
-    return folder / "cards.png", in_reading_order(scene)
+def design() -> Deck:
+    return cached_deck(DESIGN, numeric_designs([1000])[DESIGN])
+
+
+@pytest.fixture(scope="module")
+def laid(design: Deck, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    return lay_out(design, tmp_path_factory.mktemp("laid") / "cards.png")
 
 
 def test_a_deck_is_taught_with_names_from_a_file_and_read(laid: tuple[Path, list[str]], tmp_path: Path) -> None:
@@ -82,10 +94,11 @@ def test_a_deck_is_taught_with_names_from_a_file_and_read(laid: tuple[Path, list
     assert result.exit_code == 1
 
 
-def test_a_deck_of_ones_own_is_taught_by_its_rule_pack(laid: tuple[Path, list[str]], tmp_path: Path) -> None:
-    picture, names = laid
+def test_a_deck_of_ones_own_is_taught_by_its_rule_pack(design: Deck, tmp_path: Path) -> None:
+    few = {card: face for card, face in design.faces.items() if str(card) in FEW}
+    picture, names = lay_out(replace(design, faces=few), tmp_path / "few.png")
     pets = {"0": "#CAT", "13": "#DOG"}
-    kinds = [pets.get(str(number), str(number)) for number in range(14)]
+    kinds = [pets.get(number, number) for number in FEW]
     listed = "".join(f'\n[[deck.cards]]\ncard = "{kind}"\nvalue = 1\ncount = 4\n' for kind in kinds)
     pack, labels, decks = tmp_path / "pets.toml", tmp_path / "names.txt", str(tmp_path / "decks")
     pack.write_text(OWN + listed, encoding="utf-8")
