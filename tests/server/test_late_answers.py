@@ -9,15 +9,15 @@ import pytest
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import TableEvent
+from kibitz_scoring.table import PileTopChanged, TableEvent
 
 from ..benchmarks.evening_desk import Answered, Played, Shown, play_again, play_film
 from ..benchmarks.noted_watcher import Notes
 from .simulated_rounds import unsure
 
 pytestmark = pytest.mark.live
-UNSURE_EVERY = 7
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +37,10 @@ def first(film: FilmedRound, tmp_path_factory: pytest.TempPathFactory) -> tuple[
 
 @pytest.fixture(scope="module")
 def poor(first: tuple[Played, Shown]) -> Shown:
-    """What a poorer camera shows of the film: every seventh sight is unsure, but for the cards turned up."""
-    number = 0
+    """What a poorer camera shows of the film: whatever comes out of a hand onto the pile is unsure."""
 
     def seen(event: TableEvent) -> TableEvent:
-        nonlocal number
-        number += 1
-        return event if number % UNSURE_EVERY else unsure(event)
+        return unsure(event) if isinstance(event, PileTopChanged) and is_slot(event.origin) else event
 
     _, shown = first
     notes = {index: replace(note, events=tuple(map(seen, note.events))) for index, note in shown.notes.by_frame.items()}
@@ -68,7 +65,7 @@ def test_late_answers_come_to_the_hands_and_scores_of_prompt_ones(
     film: FilmedRound, poor: Shown, tmp_path: Path
 ) -> None:
     played = {answered: play_again(film, tmp_path / answered, answered, poor) for answered in Answered}
-    assert all(len(one.asked) > 1 for one in played.values())
+    assert all(len(one.asked) > 1 for one in played.values()), [one.asked for one in played.values()]
     prompt = played[Answered.AT_ONCE]
     assert prompt.sheet is not None
     for one in played.values():
