@@ -21,6 +21,7 @@ from kibitz_scoring.referee.races import (
     chance_first,
     contact_of,
     find_race,
+    finish_of,
     lead,
     race_sentence,
     with_attempt,
@@ -48,6 +49,24 @@ def race(ben: Verdict, ann: Verdict, ann_after_ms: float) -> Race:
 
 def test_a_firm_race_says_by_how_much_and_how_surely() -> None:
     assert race_sentence(race(Verdict.CORRECT, Verdict.LATE, 2 * FRAME_MS)) == "Ben first by 67 ms ± 33 ms."
+
+
+def test_the_finish_is_between_the_first_two_in_time_and_tells_how_likely_the_first_was_first() -> None:
+    close = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, FRAME_MS / 2)
+    wrong = Attempt(Snapped(ANN, SlotId("p1.d1"), SEVEN, Verdict.WRONG), contact(SlotId("p1.d1"), 900))
+    (with_wrong,) = with_attempt((close,), wrong, 1010)
+    for one in (close, with_wrong):
+        finish = finish_of(one)
+        assert finish
+        assert (finish.first, finish.second, finish.attempts) == (BEN, ANN, close.attempts)
+        assert finish.chance == pytest.approx(7 / 8)
+
+
+def test_where_the_first_in_time_was_not_seen_to_touch_the_pile_there_is_no_finish() -> None:
+    told = race(Verdict.CORRECT, Verdict.LATE, 2 * FRAME_MS)
+    unseen = replace(told, attempts=(replace(told.attempts[0], contact=None), told.attempts[1]))
+    assert finish_of(unseen) is None
+    assert finish_of(replace(told, attempts=told.attempts[:1])) is None
 
 
 def test_a_race_that_nobody_can_tell_says_so_until_the_table_rules() -> None:
