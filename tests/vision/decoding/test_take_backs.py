@@ -87,6 +87,12 @@ def test_at_the_end_a_card_is_taken_for_the_one_beneath_where_the_slot_of_the_to
     assert (BENEATH in laid(events)) is (LEFT in laid(events)) is is_known
 
 
+def test_at_the_end_a_card_that_nobody_saw_come_was_there_before_so_that_nobody_is_surely_first() -> None:
+    decoder = EventDecoder(CARDS)
+    events = [*seen(decoder, shows()), *decoder.finish()]
+    assert laid(events) == [ON_TOP, (SPADE, None, 1367), LEFT]
+
+
 @pytest.mark.parametrize(
     ("lost", "then", "back"),
     [

@@ -111,7 +111,7 @@ class TakeBacks:
     def finish(self) -> Iterator[TableEvent]:
         """Nothing more is seen: what shows lay beneath the top card, unless nobody knows where that came from."""
         shown = self.shown
-        if shown is not None and shown.lost is not None and not self.hidden.on_top(self.pile):
+        if shown is not None and not self.hidden.on_top(self.pile):
             yield from self._came_beneath(shown)  # no other card of that hand is known of
 
     def _came_beneath(self, shown: Shown) -> Iterator[TableEvent]:
