@@ -15,8 +15,8 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.evening.play import Play
-from kibitz_server.journal.entries import RoundConfirmed, SheetOpened
-from kibitz_server.journal.play_entries import ActDisputed, SnapRuled, TimePassed
+from kibitz_server.journal.entries import RoundConfirmed, Seq, SheetOpened
+from kibitz_server.journal.play_entries import ActDisputed, MomentFilmed, SnapFilmed, SnapRuled, TimePassed
 
 from .conftest import WAIT_S, ServedDesk, page_on, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
@@ -62,11 +62,21 @@ def cards(served: ServedDesk) -> dict[str, int]:
     }
 
 
+def newest(served: ServedDesk) -> object:
+    """The newest entry but for those of clips, which come whenever one is written."""
+
+    def look() -> object:
+        entries = (one.entry for one in reversed(served.desk.live.since(Seq(1))))
+        return next(one for one in entries if not isinstance(one, MomentFilmed | SnapFilmed))
+
+    return served.do(look)
+
+
 def until(served: ServedDesk, kind: type) -> object:
     """The newest entry of a kind, once there is one."""
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline:
-        entry = served.do(lambda: served.desk.live.newest.entry)
+        entry = newest(served)
         if isinstance(entry, kind):
             return entry
         time.sleep(0.05)
