@@ -2,8 +2,8 @@
 // What only the browser can do: its camera, files dropped on the page, and keeping the keyboard's place.
 const kibitz = {
   uploader: (id) => getElement(id).$refs.qRef,
-  // A player, as soon as it shows its picture, on a screen on which the rest has no room beside it.
-  bringOnPhone: (selector, tries = 100) => {
+  // A player, as soon as it shows its picture within 30 s, on a screen on which the rest has no room beside it.
+  bringOnPhone: (selector, tries = 300) => {
     if (!matchMedia("(max-width: 700px)").matches || !tries) return;
     const player = document.querySelector(selector);
     if (player?.dataset.isDrawn === "true") player.scrollIntoView({ block: "start" });
