@@ -27,7 +27,8 @@ from .test_three_rounds import go
 pytestmark = pytest.mark.browser
 WIDTHS = (1280, 390)
 SERIOUS = ("serious", "critical")
-COLOURS_ONLY = {"runOnly": {"type": "tag", "values": ["cat.color"]}}
+COLOURS_ONLY = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+"""All that the rules of WCAG A and AA say of colours; those of AAA ask for more."""
 SETTLED = """() => document.getAnimations().every((one) => one.effect.getComputedTiming().iterations === Infinity)
     && [...document.images].every((image) => image.complete || image.dataset.live || image.loading === "lazy")"""
 """Nothing moves or changes its colour any more, and every picture has its size."""
