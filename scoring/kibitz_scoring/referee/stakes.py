@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 
-from kibitz_scoring.game.events import Event, Snapped, Verdict
+from kibitz_scoring.game.events import Event, Moved, Revealed, Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.referee.acts.readings import Reading
@@ -18,16 +18,21 @@ _COUNTS = (Verdict.CORRECT, Verdict.WRONG, Verdict.LATE)
 
 
 def is_at_stake(state: RoundState, readings: Sequence[Reading]) -> bool:
-    """Whether it matters which of these readings, likeliest first, is right: a snap that counts, or another outcome.
+    """Whether it matters which of these readings, likeliest first, is right.
 
-    Whose turn it is and which faces are known does not count here: the next acts show the one, the reveal the other.
+    It does where there is a snap that counts, a card that came or went unseen or was turned up, or another outcome.
+    Whose turn it is and which faces are known does not count: the next acts show the one, the reveal the other.
     """
     plausible = [one.events for one in readings if one.probability >= PLAUSIBLE] or [readings[0].events]
-    return any(map(_has_snap_that_counts, plausible)) or len({_outcome(state, events) for events in plausible}) > 1
+    return any(map(_matters_by_itself, plausible)) or len({_outcome(state, events) for events in plausible}) > 1
 
 
-def _has_snap_that_counts(events: Iterable[Event]) -> bool:
-    return any(isinstance(event, Snapped) and event.verdict in _COUNTS for event in events)
+def _matters_by_itself(events: Iterable[Event]) -> bool:
+    """Whether what these events tell is on nobody's account but by this guess: a snap, or a card in a hand or not."""
+    return any(
+        isinstance(event, Moved | Revealed) or (isinstance(event, Snapped) and event.verdict in _COUNTS)
+        for event in events
+    )
 
 
 def _outcome(state: RoundState, events: Iterable[Event]) -> Hashable:

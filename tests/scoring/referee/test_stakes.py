@@ -56,10 +56,15 @@ def test_a_snap_that_counts_is_never_taken_for_granted(ways: tuple[tuple[str, fl
     assert is_at_stake(table(CAMBIO, TOP), read(*ways))
 
 
-def test_it_matters_whether_a_penalty_was_paid_where_one_is_due_and_only_there() -> None:
-    ways = read(("p2 penalty p2.x1", 0.6), ("move deck p2.x1", 0.2))
-    assert not is_at_stake(table(KABOO, TOP), ways)
-    assert is_at_stake(after(table(KABOO, TOP), "p2 snaps p2.a1 3C wrong"), ways)
+def test_it_matters_whether_a_penalty_card_was_taken() -> None:
+    assert is_at_stake(table(KABOO, TOP), read(("p2 penalty p2.x1", 0.6), ("", 0.2)))
+    wrong = after(table(KABOO, TOP), "p2 snaps p2.a1 3C wrong")
+    assert is_at_stake(wrong, read(("p2 penalty p2.x1", 0.6), ("", 0.2)))
+
+
+@pytest.mark.parametrize("told", ["move p1.a1 aside", "move deck p2.x1; reveal p2.x1 9C", "reveal p1.a1 9C"])
+def test_it_matters_whether_a_card_came_or_went_that_nobody_saw_or_was_turned_up(told: str) -> None:
+    assert is_at_stake(table(CAMBIO, TOP), read((told, 0.5)))
 
 
 def test_it_matters_who_ended_the_round() -> None:
