@@ -38,7 +38,7 @@ def lines(evening: Mapping[str, Any], mask: Mapping[str, Any]) -> Iterator[str]:
 def _mask(figures: Mapping[str, Any]) -> Iterator[str]:
     yield (
         f"What leaves the desk as pictures, read by Kibitz's own reader, measured on {figures['date']} at commit "
-        f"{figures['commit'][:10]} in {figures['rounds']} of these rounds: the table live, once a second, and about "
+        f"{figures['commit'][:10]} in {figures['rounds']} such rounds: the table live, once a second, and about "
         "each snap the clips that are shown of it. A sealed face lies face down in a hand, or is held, and was not "
         "open to everybody within 3 s. It leaks where it is read at the place where it truly shows in the uncovered "
         "frame; else a card that lies open was taken for it:"
