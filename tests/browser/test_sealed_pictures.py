@@ -19,10 +19,7 @@ import av
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from kibitz_datasets.films.simulate import SimulationConfig
-from kibitz_datasets.films.trouble_kinds import TroubleKind
-from kibitz_scoring.cards import Card, parse_card
-from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.cards import Card
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.access.route_rights import PAGES, table
 from kibitz_server.access.viewer import Right, Role
@@ -34,25 +31,14 @@ from kibitz_vision.frames import decode_image
 from kibitz_vision.reading.pipeline import Pipeline
 
 from ..benchmarks.reading_attack import named_in
+from ..server.replay.test_returned_card import CONFIG, FROM_MS, TO_MS, WRONG
 from .conftest import WAIT_S, ServedDesk, guest_on, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
 from .test_roles import ask
 
 pytestmark = [pytest.mark.browser]
 
-CONFIG = SimulationConfig(
-    load_pack("kaboo"),
-    3,
-    44,
-    size=(960, 540),
-    seconds=25.0,
-    oblique=False,
-    own_decks_only=True,
-    kinds=frozenset({TroubleKind.SLIP}),
-)
-FROM_MS, TO_MS, EVERY = 15_400.0, 18_800.0, 3
-WRONG, OPEN_MS = parse_card("8C"), 17_100.0
-"""Ann brings it at 16.4 s; at 17.5 s it is taken up again, and lies face down from 17.7 s on."""
+EVERY, OPEN_MS = 3, 17_100.0
 FILM_EVERY = 6
 SETTLED_MS = 200.0
 SHOWN_MS = 1500.0

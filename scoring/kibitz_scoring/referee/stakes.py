@@ -24,7 +24,10 @@ def is_at_stake(state: RoundState, readings: Sequence[Reading]) -> bool:
     Whose turn it is and which faces are known does not count: the next acts show the one, the reveal the other.
     """
     plausible = [one.events for one in readings if one.probability >= PLAUSIBLE] or [readings[0].events]
-    return any(map(_matters_by_itself, plausible)) or len({_outcome(state, events) for events in plausible}) > 1
+    if any(map(_matters_by_itself, plausible)):
+        return True
+    # Of most acts one reading alone is plausible, and every act is looked at.
+    return len(plausible) > 1 and len({_outcome(state, events) for events in plausible}) > 1
 
 
 def _matters_by_itself(events: Iterable[Event]) -> bool:
