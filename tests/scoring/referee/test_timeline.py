@@ -235,6 +235,7 @@ def test_all_up_to_a_time_is_settled_once_it_is_known_and_nothing_that_was_done_
 
 def test_a_card_laid_off_whose_power_may_still_be_claimed_can_be_asked_about_before_it_is_settled() -> None:
     timeline = Timeline(table("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | pile 2H", "cameo"))
+    assert timeline.laid_off is None
     timeline.tell((lifted(133, ANN), PileTopChanged(Seen(Interval(900, 933)), parse_card("7C"), Heap.DRAW)))
     timeline.settle(20_000)
     assert events_of(timeline.settled) == [Drew(ANN)]
