@@ -11,12 +11,15 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
+from kibitz_datasets.films.demo_round import places_of
+from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.invitation_code import join_link
 from kibitz_server.pages.television.television import CODE_SHARE
 from kibitz_server.views.qr_codes import edged
 
 from ..server.games import KABOO, begin, play
+from ..server.simulated_rounds import performed
 from .conftest import ServedDesk, page_on, shoot
 from .thumbnails import SCALE, first_letters
 from .told_tables import ROUND, tell
@@ -28,6 +31,7 @@ _LEAST_PX, _LEAST_CONTRAST = 7, 4.5
 """Of a picture of 480 px: seen from 3 m on 1.2 m that is letters of 18 mm, a fifth of a degree."""
 _OUTLINE_PX = 10
 """Around the tile of who is on turn: .4 % of the width, and a little."""
+IS_WHOLE = "box => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth"
 READ_FROM_AFAR = (".screen-headline", ".screen-name", ".screen-total")
 
 
@@ -78,6 +82,24 @@ def test_the_code_to_join_by_is_read_from_where_people_sit(
             box = television.locator(part).bounding_box()
             assert box is not None
             assert not overlap(box, dots), part
+
+
+def test_nothing_that_was_decided_or_done_is_cut_off_beside_the_code_however_many_play(
+    browser: Browser, watching: Page, served: ServedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz_datasets.films.simulate.NAMES", EIGHT)
+    full_table = performed("kaboo", len(EIGHT), 278)
+    config = SimulationConfig(full_table.last.pack, len(EIGHT), 278)
+    served.do(lambda: served.desk.watch.confirm(places_of(config, full_table)))
+    with page_on(browser, served.link_to("tv"), (1920, 1080)) as television:
+        expect(television.locator(".invitation-code")).to_be_visible()
+        tell(served, watching, full_table, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
+        expect(television.locator(".screen-verdict")).not_to_be_empty()
+        shoot(television, "television-code-eight")
+        for part in (".screen-beside", ".screen-tiles", ".screen-name"):
+            for box in television.locator(part).all():
+                assert box.evaluate(IS_WHOLE), (part, box.inner_text())
+        check_letters(television, ".screen-verdict", ".screen-latest > :last-child")
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:

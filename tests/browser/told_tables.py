@@ -20,15 +20,16 @@ ANN, BEN, CLEO = ROUND.start.players
 def tell(
     served: ServedDesk,
     page: Page,
+    performance: Performance = ROUND,
     *,
     until: Callable[[], bool] = lambda: False,
     leave_out: Callable[[Entry], bool] = lambda _: False,
     poorly: bool = False,
 ) -> None:
-    """Play the round on the page until something is so or it is over; `poorly`: one sight of seven is unsure."""
-    pack = ROUND.last.pack
-    served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, ROUND.start.players)))
-    for number, (entry, _) in enumerate(entries_of(ROUND)):
+    """Play a round on the page until something is so or it is over; `poorly`: one sight of seven is unsure."""
+    pack = performance.last.pack
+    served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, performance.start.players)))
+    for number, (entry, _) in enumerate(entries_of(performance)):
         if leave_out(entry):
             continue
         is_unsure = poorly and number % 7 == 0 and isinstance(entry, TableSeen)
