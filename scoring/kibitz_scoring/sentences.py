@@ -36,9 +36,9 @@ def joined(between: str, texts: Iterable[str]) -> str:
     return Sentence(between.join(f"{{{name}}}" for name in values), **values)
 
 
-def all_of(texts: Sequence[str]) -> str:
+def all_of(texts: Sequence[str], say: Callable[..., str] = Sentence) -> str:
     """`a`, `a and b`, `a and b and c`."""
-    return _paired(to_say("{one} and {other}"), texts)
+    return _paired(to_say("{one} and {other}"), texts, say)
 
 
 def one_of(texts: Sequence[str]) -> str:
@@ -58,8 +58,8 @@ def one_then(texts: Sequence[str]) -> str:
     return _paired(to_say("{one}, then {other}"), texts)
 
 
-def _paired(words: str, texts: Sequence[str]) -> str:
-    return reduce(lambda one, other: Sentence(words, one=one, other=other), texts)
+def _paired(words: str, texts: Sequence[str], say: Callable[..., str] = Sentence) -> str:
+    return reduce(lambda one, other: say(words, one=one, other=other), texts)
 
 
 def to_say(words: str, /) -> str:

@@ -39,8 +39,8 @@ from kibitz_scoring.game.events import (
     Took,
     Verdict,
 )
-from kibitz_scoring.sentences import to_say
-from kibitz_scoring.table import Heap, Place
+from kibitz_scoring.sentences import Sentence, all_of, joined, to_say
+from kibitz_scoring.table import Heap, Place, SlotId
 
 _HEAPS = {
     Heap.DRAW: to_say("the draw pile"),
@@ -84,7 +84,8 @@ _SNAPS = {
     Verdict.BLOCKED: to_say("snapped {slot}, which was blocked"),
     Verdict.NOT_ALLOWED: to_say("snapped {slot}, which is not allowed now"),
 }
-_PLACES = frozenset(("slot", "first", "second", "origin", "target", "place"))
+PLACES = frozenset(("slot", "first", "second", "origin", "target", "place"))
+"""The gaps of texts in which places stand, by the names that events give them."""
 
 Say = Callable[..., str]
 """Puts a text into the language of the listener and fills in its gaps, which come as named values."""
@@ -93,7 +94,7 @@ Say = Callable[..., str]
 class Wording:
     """Words for events: `place` names places, `say` speaks the language of the listener."""
 
-    def __init__(self, place: Callable[[Place], str], say: Say = str.format) -> None:
+    def __init__(self, place: Callable[[Place], str], say: Say = Sentence) -> None:
         self._place = place
         self._say = say
 
@@ -104,14 +105,14 @@ class Wording:
         for event in events:
             player = player_of(event)
             verb = self._verb(event)
-            parts.append(verb if not player or (player == before and parts) else f"{player} {verb}")
+            parts.append(verb if not player or (player == before and parts) else joined(" ", (player, verb)))
             before = player
-        return f" {self._say('and')} ".join(parts) or self._say("nothing that counts")
+        return all_of(parts, self._say) if parts else self._say("nothing that counts")
 
     def _verb(self, event: Event) -> str:
         if isinstance(event, Ended) and event.caller is not None:
             return self._say("{player} called", player=event.caller)
-        places = (name for name in _PLACES if getattr(event, name, None) is not None)
+        places = (name for name in PLACES if getattr(event, name, None) is not None)
         values = {name: self._place(getattr(event, name)) for name in places}
         values |= {name: getattr(event, name) for name in ("successor", "delta") if hasattr(event, name)}
         return self._say(_pattern(event), **values)
@@ -119,7 +120,21 @@ class Wording:
 
 def describe(events: Sequence[Event]) -> str:
     """What happened, with the places as the notation names them."""
-    return Wording(lambda place: heap_words(place) if isinstance(place, Heap) else place).told(events)
+    return Wording(lambda place: Sentence(heap_words(place)) if isinstance(place, Heap) else place).told(events)
+
+
+def with_places(text: str, words: Callable[[Place], str]) -> str:
+    """The same text with other words for the places in it; only a sentence still knows them."""
+    if not isinstance(text, Sentence):
+        return text
+    values = {name: _with_places(name, value, words) for name, value in text.values.items()}
+    return Sentence(text.words, **values)
+
+
+def _with_places(name: str, value: object, words: Callable[[Place], str]) -> object:
+    if isinstance(value, Sentence):
+        return with_places(value, words)
+    return words(SlotId(value)) if name in PLACES and isinstance(value, str) else value
 
 
 def heap_words(heap: Heap) -> str:

@@ -20,6 +20,7 @@ from kibitz_scoring.referee.settlement import Finding, Referee
 from kibitz_scoring.referee.tokens import Tokens, counted
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import (
     CardFlipped,
@@ -241,7 +242,7 @@ class Course:
                 points = self._tokens.at.get(slot, 0)
                 if points and not self._whole and not any(lying.values()):
                     away = Reading((Modified(player, slot, -points),), 0.5)
-                    yield Question(f"Is the token at {slot} not on the card there?", (away,))
+                    yield Question(Sentence("Is the token at {slot} not on the card there?", slot=slot), (away,))
 
     def _untold(self) -> Iterator[str]:
         """Why what was seen and said gives no score sheet."""
@@ -281,7 +282,7 @@ def _not_turned_up(state: RoundState) -> Iterator[Question]:
             for slot, card in cards_of(state, seat):
                 if not _is_up(card):
                     gone = Reading((Moved(slot, Heap.ASIDE),), 0.5)
-                    yield Question(f"Does no card lie at {slot}?", (gone,))
+                    yield Question(Sentence("Does no card lie at {slot}?", slot=slot), (gone,))
 
 
 def _is_up(card: TableCard) -> bool:

@@ -15,6 +15,7 @@ from kibitz_scoring.referee.acts.guesses import borne_out
 from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.stakes import is_at_stake
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
 ActId = str
@@ -99,13 +100,13 @@ def question_of(state: RoundState, ranked: tuple[Reading, ...], about: tuple[Tab
 def _text(ranked: tuple[Reading, ...]) -> str:
     first, *others = ranked
     if not others:
-        return f"Is this right: {describe(first.events)}?"
+        return Sentence("Is this right: {what}?", what=describe(first.events))
     second = others[0]
     same = [type(event) for event in first.events] == [type(event) for event in second.events]
     players = (_who(first), _who(second))
     if same and players[0] != players[1]:
-        return f"Who was it: {players[0]} or {players[1]}?"
-    return f"Which was it: {describe(first.events)}, or {describe(second.events)}?"
+        return Sentence("Who was it: {one} or {other}?", one=players[0], other=players[1])
+    return Sentence("Which was it: {one}, or {other}?", one=describe(first.events), other=describe(second.events))
 
 
 def _who(reading: Reading) -> str:
@@ -122,4 +123,4 @@ def who_called(state: RoundState, about: tuple[TableEvent, ...]) -> Question:
     """The question after a round of which nobody knows how it ended."""
     calls = [(Ended(RoundEnd.CALL, player),) for player in state.players]
     ways = [*calls, (Ended(RoundEnd.DECK),)]
-    return Question("Who called?", tuple(Reading(events, 1 / len(ways)) for events in ways), about)
+    return Question(Sentence("Who called?"), tuple(Reading(events, 1 / len(ways)) for events in ways), about)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from pydantic import JsonValue, PlainSerializer, PlainValidator
 
 from kibitz_scoring.notation.seen_lines import parse_seen, seen_json
+from kibitz_scoring.notation.sentence_json import StoredText
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import format_scored_card, parse_scored_card
 from kibitz_scoring.score.hands import ScoredCard
@@ -157,7 +158,7 @@ class MomentFilmed:
     watched: int
     kind: ClipKind
     acts: tuple[str, ...]
-    words: str
+    words: StoredText
     clip: str
     seal: str
 

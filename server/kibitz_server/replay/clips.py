@@ -11,7 +11,6 @@ from datetime import datetime
 from functools import cache
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.sentences import Sentence, to_say
@@ -24,6 +23,7 @@ from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, Reveal
 from kibitz_server.replay.masked_clips import FILM_PICTURES
 from kibitz_server.replay.told_clips import ToldClips, key_of, round_of
 from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
@@ -150,7 +150,8 @@ class ClipKeeper:
 
     def _moments(self, play: Play) -> Iterator[ClipMoment]:
         """All that there is to be looked at again now, and what the table has decided since."""
-        told = list(moments_of(play.races, play.questions))
+        words = _words(play)
+        told = [replace(one, title=words.retold(one.title)) for one in moments_of(play.races, play.questions)]
         told += [
             moment_at(
                 ClipKind.DISPUTE, dispute.act, Sentence("{player} disputes it.", player=dispute.player), question.at
@@ -173,7 +174,7 @@ class ClipKeeper:
         act = newest.entry.act
         question = question_about(play, act)
         if question is not None and not any(act in one.acts for one in (*told, *(cut.moment for cut in self._cuts))):
-            moment = moment_at(ClipKind.CORRECTION, act, question.text, question.at)
+            moment = moment_at(ClipKind.CORRECTION, act, _words(play).retold(question.text), question.at)
             yield replace(moment, ruling=_ruling(play, act))
 
     def _take(self, watched: _Round, moment: ClipMoment) -> None:
@@ -230,7 +231,12 @@ def _ruling(play: Play, act: ActId) -> ClipRuling | None:
     events = play.said_of_acts.get(act)
     if events is None:
         return None
-    return ClipRuling(describe(events) if events else Sentence("None of these."), play.reasons.get(act, ""))
+    return ClipRuling(_words(play).told(events) if events else Sentence("None of these."), play.reasons.get(act, ""))
+
+
+def _words(play: Play) -> ActWords:
+    # Sentences: they are said in the language of whoever looks at the clip.
+    return ActWords(play.state.pack, play.state.players, Sentence)
 
 
 @cache

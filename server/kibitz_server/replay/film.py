@@ -51,7 +51,7 @@ def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
     contacts = clip.verdict.contacts if clip.verdict else ()
     end = max((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
     return {
-        "title": clip.title,
+        "title": say(clip.title),
         "size": masked.size_px,
         "frames": [
             {

@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import joined
 from kibitz_server.evening.filmed import FilmedMoments, moment_of
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
@@ -101,4 +102,4 @@ def _entry(name: str, key: str, kind: ClipKind, acts: tuple[str, ...], words: st
 
 
 def _words(title: str, ruling: ClipRuling | None) -> str:
-    return f"{title} {ruling.sentence}" if ruling else str(title)
+    return joined(" ", (title, ruling.sentence)) if ruling else title

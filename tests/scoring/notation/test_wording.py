@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.notation.events import parse_event
-from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.notation.wording import describe, with_places
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben")))
 
@@ -31,3 +32,12 @@ PLAYERS = tuple(map(PlayerId, ("Ann", "Ben")))
 )
 def test_what_people_say_is_told_in_words(line: str, words: str) -> None:
     assert describe([parse_event(line, PLAYERS)]) == words
+
+
+def test_the_places_in_a_sentence_are_told_in_other_words_and_a_name_is_none() -> None:
+    told = describe([parse_event("p1 looks p2.a1", PLAYERS), parse_event("p2 swaps p2.a1", PLAYERS)])
+    question = Sentence("Which was it: {one}, or {other}?", one=told, other="what Ben says")
+    assert with_places(question, lambda place: f"<{place}>") == (
+        "Which was it: Ann looked at <p2.a1> and Ben swapped the card in hand for <p2.a1>, or what Ben says?"
+    )
+    assert with_places("Ann looked at p2.a1", lambda place: f"<{place}>") == "Ann looked at p2.a1"

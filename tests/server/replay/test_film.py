@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen, SlotId
 from kibitz_server.access.viewer import Role
 from kibitz_server.replay.film import SPEEDS, film_of, notes, speed
+from kibitz_server.texts import speaking
+from kibitz_server.views.act_words import ActWords
 from kibitz_vision.clips.clip import Clip, ClipKind, ClipRuling, Contact
+from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.reading.pipeline import Pipeline
 
@@ -78,6 +85,19 @@ def test_what_the_table_ruled_stands_beside_the_verdict_and_why_below() -> None:
     film = shown(replace(clip, ruling=ClipRuling("The table ruled: Ann has it.", "we all saw it")))
     assert str(film["verdict"]).endswith("Ruled: The table ruled: Ann has it.")
     assert "we all saw it" in film["notes"]  # type: ignore[operator]
+
+
+def test_a_clip_from_a_file_is_told_in_the_language_of_whoever_looks_at_it(tmp_path: Path) -> None:
+    clip, words = race_clip(), ActWords(race_clip().table.pack, race_clip().table.players, Sentence)
+    asked = Sentence("Is this right: {what}?", what=describe([parse_event("p1 looks p2.a1", clip.table.players)]))
+    ruling = ClipRuling(words.told([parse_event("p1 draws", clip.table.players)]))
+    write_clip(replace(clip, title=words.retold(asked), ruling=ruling), tmp_path / "clip.kibitz")
+    read = read_clip(tmp_path / "clip.kibitz")
+    assert shown(read)["title"] == "Is this right: Ann looked at Ben's far left card?"
+    with speaking("de"):
+        film = shown(read)
+    assert film["title"] == "Stimmt das: Ann sah sich die Karte von Ben (hinten links) an?"
+    assert str(film["verdict"]).endswith("Entschieden: Ann zog eine Karte")
 
 
 def test_what_is_no_race_is_shown_as_fast_as_it_was() -> None:

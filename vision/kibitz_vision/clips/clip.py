@@ -9,6 +9,7 @@ from enum import StrEnum
 import numpy as np
 
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.sentence_json import StoredText
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
@@ -47,7 +48,7 @@ class ClipVerdict:
     `raced`, by their numbers, to be first, None where there are not two.
     """
 
-    sentence: str
+    sentence: StoredText
     rule: str = ""
     contacts: tuple[Contact, ...] = ()
     chance: float | None = None
@@ -64,7 +65,7 @@ class ClipVerdict:
 class ClipRuling:
     """What the table decided, in words, and why; `winner` has a race, None for nobody or where it is none."""
 
-    sentence: str
+    sentence: StoredText
     reason: str = ""
     winner: PlayerId | None = None
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.notation.sentence_json import StoredText
 from kibitz_scoring.referee.acts.contest import NO_CONTEST
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
@@ -56,7 +57,7 @@ class ClipHead(BaseModel):
     kibitz: str
     kind: ClipKind
     key: str
-    title: str
+    title: StoredText
     made: str
     size_px: tuple[int, int]
     origin_ms: float

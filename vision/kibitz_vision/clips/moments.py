@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.referee.races import Race, finish_of, race_sentence
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import ClipKind, ClipRuling, ClipVerdict, Contact
 
@@ -49,7 +50,9 @@ def moment_at(kind: ClipKind, act: ActId, title: str, at: Interval) -> ClipMomen
 
 def moment_of_reveal(now_ms: float) -> ClipMoment:
     """All cards lie there to be counted."""
-    return ClipMoment(ClipKind.REVEAL, ("reveal",), "The reveal.", Interval(now_ms - REVEAL_MS, now_ms), now_ms)
+    return ClipMoment(
+        ClipKind.REVEAL, ("reveal",), Sentence("The reveal."), Interval(now_ms - REVEAL_MS, now_ms), now_ms
+    )
 
 
 def moment_of_race(race: Race) -> ClipMoment:

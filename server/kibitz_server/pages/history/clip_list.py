@@ -67,7 +67,7 @@ class ClipList:
                 ui.label(say("A clip that was changed or damaged")).classes("pack-name")
                 ui.label(clip.name).classes("hint")
             else:
-                ui.label(clip.head.title).classes("pack-name")
+                ui.label(say(clip.head.title)).classes("pack-name")
                 made = datetime.fromisoformat(clip.head.made).astimezone()
                 ui.label(f"{say(KIND_WORDS[clip.head.kind])} · {made:%Y-%m-%d %H:%M}").classes("hint")
         line.on("click", partial(self._open, clip.name))

@@ -78,7 +78,7 @@ def _draw_filmed(filmed: FilmedMoments) -> None:
     for number, moment in enumerate((one for one in filmed if one.words), start=1):
         label = say("Clip {number}: {kind}", number=number, kind=say(KIND_WORDS[moment.kind]))
         with spoken(ui.element("section").classes("changes"), label):
-            ui.label(moment.words).classes("subtitle")
+            ui.label(say(moment.words)).classes("subtitle")
             if moment.clip:
                 _draw_look_again(moment.clip)
             if moment.pictures:
