@@ -20,7 +20,7 @@ from urllib.parse import urljoin
 import pytest
 import uvicorn
 from nicegui import core
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_scoring.players import PlayerId
@@ -203,6 +203,11 @@ def until_so(page: Page, is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < end_s, "waited in vain"
         page.wait_for_timeout(50)
+
+
+def is_drawn(picture: Locator) -> None:
+    """Wait until a picture has come: one that nobody has asked for yet is "complete", too."""
+    until_so(picture.page, lambda: picture.evaluate("image => image.naturalWidth") > 300)
 
 
 def shoot(page: Page, name: str) -> None:

@@ -12,7 +12,7 @@ from kibitz_vision.clips.clip_file import write_clip
 from kibitz_vision.clips.shelf import KEPT, ClipShelf
 
 from ..vision.clips.conftest import race_clip
-from .conftest import RunningKibitz, page_on, running_kibitz, shoot
+from .conftest import RunningKibitz, is_drawn, page_on, running_kibitz, shoot
 
 pytestmark = pytest.mark.browser
 
@@ -55,8 +55,7 @@ def test_a_clip_is_opened_stepped_through_kept_and_there_again_after_a_restart(
         player.get_by_role("button", name="Beside or over the marked frame").click()
         player.locator("canvas").scroll_into_view_if_needed()
         player.get_by_text("Photo finish").click()
-        expect(player.locator(".player-finish")).to_have_js_property("complete", value=True)
-        assert player.locator(".player-finish").evaluate("image => image.naturalWidth") > 300
+        is_drawn(player.locator(".player-finish"))
         player.locator(".player-finish").scroll_into_view_if_needed()
         shoot(page, f"clip-{size[0]}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

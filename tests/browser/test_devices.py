@@ -113,8 +113,11 @@ def test_the_host_is_handed_over_and_the_pin_makes_a_referee(
         phone.get_by_role("button", name="Enter").click()
         expect(phone.get_by_role("alert")).to_contain_text("Too many wrong tries: wait")
         phone.goto(f"http://localhost:{served.port}/phone")
+        phone.wait_for_function("window.socket?.connected")
         dialog.get_by_role("button", name="Hand the host over").click()
-        playing.get_by_role("button", name="Hand over", exact=True).click()
+        # A page of which the rights have changed is loaded anew by itself, in the midst of which it cannot be led away.
+        with phone.expect_event("load"):
+            playing.get_by_role("button", name="Hand over", exact=True).click()
         expect(dialog.get_by_text("host ·")).to_be_visible()
         phone.goto(f"http://localhost:{served.port}/")
         phone.get_by_role("button", name="Devices").click()

@@ -18,7 +18,7 @@ from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import RoundConfirmed, Seq, SheetOpened
 from kibitz_server.journal.play_entries import ActDisputed, MomentFilmed, SnapFilmed, SnapRuled, TimePassed
 
-from .conftest import WAIT_S, ServedDesk, page_on, shoot
+from .conftest import WAIT_S, ServedDesk, is_drawn, page_on, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
 
 pytestmark = pytest.mark.browser
@@ -132,8 +132,7 @@ def looks_closely(page: Page, player: Locator, name: str) -> None:
     page.keyboard.press("z")
     player.get_by_text("Photo finish").click()
     finish = player.locator(".player-finish")
-    expect(finish).to_have_js_property("complete", value=True)
-    assert finish.evaluate("image => image.naturalWidth") > 300
+    is_drawn(finish)
     finish.scroll_into_view_if_needed()
     shoot(page, f"{name}-finish")
 

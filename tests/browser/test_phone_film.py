@@ -9,7 +9,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, SnapRuled, TimePassed, WatchDropped
 
-from .conftest import ServedDesk, guest_on, shoot
+from .conftest import ServedDesk, guest_on, is_drawn, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
 from .test_filmed_dispute import CONFIG, FROM_MS, RACE_MS, TO_MS, drawn, playing, until
 from .test_phone import TAPPED, THUMB_PX
@@ -54,8 +54,7 @@ def test_a_phone_looks_at_the_disputed_race_frame_by_frame_and_rules_if_it_may(
         for label, width, height in phone.evaluate(TAPPED):
             assert min(width, height) >= THUMB_PX, label
         player.get_by_text("Photo finish").click()
-        expect(player.locator(".player-finish")).to_have_js_property("complete", value=True)
-        assert player.locator(".player-finish").evaluate("image => image.naturalWidth") > 300
+        is_drawn(player.locator(".player-finish"))
         expect(player.locator(".player-links a")).to_have_count(0)
         assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
         rules = dialog.locator("button.answer")

@@ -14,7 +14,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.journal import Journal
 
 from ..server.games import begin, play
-from .conftest import RunningKibitz, page_on, running_kibitz
+from .conftest import RunningKibitz, is_drawn, page_on, running_kibitz
 
 pytestmark = pytest.mark.browser
 
@@ -67,8 +67,7 @@ def test_the_result_is_shared_as_a_picture_a_sheet_and_a_code(result: Page) -> N
     dialog = result.get_by_role("dialog", name="Share the result")
     for picture in (dialog.locator(".result-picture"), dialog.locator(".qr-code")):
         expect(picture).to_be_visible()
-        expect(picture).to_have_js_property("complete", True)
-        assert picture.evaluate("image => image.naturalWidth") > 300
+        is_drawn(picture)
     address = dialog.get_by_role("link", name="Open in BG Stats").get_attribute("href") or ""
     assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     sheet = dialog.get_by_role("link", name="Score sheet to print").get_attribute("href") or ""
