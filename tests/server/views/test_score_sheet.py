@@ -45,7 +45,8 @@ def test_the_sheet_has_every_round_with_its_reasons_the_places_and_why_the_game_
 
 
 def test_house_rules_are_told_in_words_and_never_by_their_keys(live: Live) -> None:
-    changed = {"score.kamikaze": {"cards": [12, 12, 13, 13], "holder": 0, "others": 50}, "score.fives": True, "score.fail": "add_10", "game.rounds": None}
+    kamikaze = {"cards": [12, 12, 13, 13], "holder": 0, "others": 50}
+    changed = {"score.kamikaze": kamikaze, "score.fives": True, "score.fail": "add_10", "game.rounds": None}
     rules = [HouseRule(key=key, value=value, author="Ann", reason="so") for key, value in changed.items()]
     begin(live, with_house_rules(load_pack("kaboo"), rules))
     told = [text for text in texts(score_sheet(play(live, (("AH", "9C"), None)))) if text.endswith("(Ann: so)")]
