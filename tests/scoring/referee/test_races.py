@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Declined, Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import (
+    SUREST_FIRST,
     Attempt,
     Contact,
     Race,
@@ -157,8 +158,6 @@ def test_a_book_of_races_joins_each_snap_with_the_contact_of_its_card() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "chance"),
     [
-        ((0, 10), (10, 20), 1.0),
-        ((10, 20), (0, 10), 0.0),
         ((0, 10), (0, 10), 0.5),
         ((5, 5), (0, 10), 0.5),
         ((0, 10), (2, 2), 0.2),
@@ -192,3 +191,11 @@ def test_a_race_names_the_rule_that_decided_it(
 def test_a_snap_alone_names_its_own_rule() -> None:
     wrong = Attempt(Snapped(BEN, B1, SEVEN, Verdict.WRONG), contact(B1, 1000), rule="snap.wrong_penalty")
     assert race_rule(*with_attempt((), wrong, 1000)) == "snap.wrong_penalty"
+
+
+@pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 100), (99, 100))])
+def test_who_was_first_is_never_more_certain_than_firm_verdicts_were_right(
+    first: tuple[float, float], second: tuple[float, float]
+) -> None:
+    assert chance_first(Interval(*first), Interval(*second)) == SUREST_FIRST < 59 / 61
+    assert chance_first(Interval(*second), Interval(*first)) == 1 - SUREST_FIRST
