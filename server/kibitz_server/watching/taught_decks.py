@@ -94,6 +94,20 @@ class TaughtDecks:
         await asyncio.to_thread(self.shelf.rename, name, new.strip())
         await self.choose([new.strip() if one == name else one for one in self.chosen])
 
+    def drop_missing(self) -> None:
+        """Choose no deck any more that was deleted in another way."""
+        left = tuple(name for name in self.chosen if name in self.shelf)
+        if left == self.chosen:
+            return
+        self.chosen = left
+        self._worker.use(None)
+        self._choose_at_once(left)
+        if left:
+            self._remember()
+        else:
+            self._memory.unlink(missing_ok=True)
+        self._live.publish()
+
     def _teach(self, shown: TaughtDeck) -> KeptDeck:
         return self.shelf.teach(self._worker.standard().reader, shown)
 
