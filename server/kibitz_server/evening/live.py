@@ -15,6 +15,7 @@ from kibitz_server.evening.folding import Folding, ever
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     Entry,
     GameEnded,
@@ -91,7 +92,7 @@ class Live:
 
     def payloads(self) -> tuple[str, ...]:
         """What all entries say, as it is stored."""
-        return tuple(format_entry(recorded.entry)[1] for recorded in self._journal.recorded)
+        return tuple(format_entry(recorded.entry, recorded.by)[1] for recorded in self._journal.recorded)
 
     def ever(self) -> Evening:
         """The evening as if nothing of it had been undone: what was taken back is still stored."""
@@ -122,13 +123,16 @@ class Live:
         self.evening, self.play = self._fold()
         self.publish()
 
-    def record(self, entry: Entry) -> Recorded:
-        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
+    def record(self, entry: Entry, by: Author | None = None) -> Recorded:
+        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now.
+
+        `by` is who put it in, if a person did.
+        """
         check(self.evening, entry)
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
         is_confirming = isinstance(entry, _BACKED_UP_AFTER)
-        recorded = self._journal.append(entry, self._clock(), must_be_safe=is_confirming)
+        recorded = self._journal.append(entry, self._clock(), by=by, must_be_safe=is_confirming)
         self.offered = ()
         if is_confirming:
             self._journal.back_up()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
@@ -130,5 +131,5 @@ def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     corners: Corners = (first, second, third, fourth)
     # A card of which nobody knows which side it shows is left to people, as one that cannot be read.
     face = card.face if card.side_known else Face.UP
-    sure = round(card.confidence, 4)
+    sure = round(as_told(card.confidence), 4)
     return SeenCard(corners, face, card.card, sure, card.alternatives, player, card.points, card.beside)

@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Declined, Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import (
+    SUREST_FIRST,
     Attempt,
     Contact,
     Race,
@@ -156,8 +157,6 @@ def test_a_book_of_races_joins_each_snap_with_the_contact_of_its_card() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "chance"),
     [
-        ((0, 10), (10, 20), 1.0),
-        ((10, 20), (0, 10), 0.0),
         ((0, 10), (0, 10), 0.5),
         ((5, 5), (0, 10), 0.5),
         ((0, 10), (2, 2), 0.2),
@@ -168,3 +167,11 @@ def test_the_chance_to_be_first_is_the_part_of_both_intervals_in_which_it_is(
     first: tuple[float, float], second: tuple[float, float], chance: float
 ) -> None:
     assert chance_first(Interval(*first), Interval(*second)) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 100), (99, 100))])
+def test_who_was_first_is_never_more_certain_than_firm_verdicts_were_right(
+    first: tuple[float, float], second: tuple[float, float]
+) -> None:
+    assert chance_first(Interval(*first), Interval(*second)) == SUREST_FIRST < 59 / 61
+    assert chance_first(Interval(*second), Interval(*first)) == 1 - SUREST_FIRST

@@ -14,6 +14,7 @@ from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_server.access.guests import Guests
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     CardAdded,
     GameStarted,
@@ -57,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
     live.record(WatchDropped())
     live.record(SheetOpened())
     live.record(PictureRead(save_jpeg(folder, JPEG), f"{ZOE}.jpg", 640, 480, (seen("2H", ZOE),)))
-    live.record(CardAdded(BEN, confirmed("2H", "KS").hands[1][1][0].card))
+    live.record(CardAdded(BEN, confirmed("2H", "KS").hands[1][1][0].card), Author("player", ZOE))
     hands = tuple((player, cards) for player, (_, cards) in zip((ZOE, BEN), confirmed("2H", "KS").hands, strict=True))
     live.record(RoundConfirmed(hands, ZOE, confirmed("2H", "KS").end))
     live.close()
@@ -90,6 +91,8 @@ def test_a_person_who_is_deleted_stands_nowhere_any_more_and_the_scores_stay(fol
     view = project(live.evening, Role.HOST).game
     assert view is not None
     assert dict(view.totals) == dict(zip((called, BEN), totals, strict=True))
+    authors = [one.by for one in live.since(Seq(1)) if isinstance(one.entry, CardAdded)]
+    assert authors == [Author("player", PlayerId(called))]
     live.record(SheetOpened())
     live.close()
     again = Live(Journal(folder))
