@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_server.access.route_rights import may_ask
@@ -93,7 +94,7 @@ def _verdict(clip: Clip) -> Iterator[str]:
     if clip.verdict:
         yield say(clip.verdict.sentence)
         if clip.verdict.race:
-            first, chance = clip.verdict.race[0].player, clip.verdict.chance
+            first, chance = clip.verdict.race[0].player, as_told(clip.verdict.chance or 0.0)
             yield say("{player} was first with a probability of {chance:.0%}.", player=first, chance=chance)
     if clip.ruling:
         yield say("Ruled: {sentence}", sentence=say(clip.ruling.sentence))
@@ -114,7 +115,7 @@ def notes(clip: Clip) -> list[str]:
             )
         )
     if verdict and verdict.rule:
-        told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
+        told.append(say("By the rule: {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling and ruling.reason:
         told.append(ruling.reason)
     if clip.torn:

@@ -54,7 +54,7 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
     assert film["notes"] == [
         "The camera is assumed to read its rows within 30 ms, as webcams do. That may change the lead by 7 ms, and all "
         "times alike by 29 ms.",
-        "By the rule for snaps too close to call.",
+        "By the rule: snaps too close to call.",
     ]
 
 
@@ -138,6 +138,8 @@ def test_the_film_of_a_race_after_a_wrong_card_is_about_the_two_that_raced() -> 
     assert speed(both) == speed(clip)
     assert f"{first.player} was first with a probability of" in str(shown(both)["verdict"])
     assert notes(both) == notes(clip)
+    kept = replace(both, verdict=replace(both.verdict, chance=1.0))
+    assert "99%" in str(shown(kept)["verdict"]), "a clip of an earlier release may have been sure"
 
 
 def test_what_the_table_ruled_stands_beside_the_verdict_and_why_below() -> None:
