@@ -14,7 +14,7 @@ from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 
-_LOOKS_ON, _JUDGES, _SPEAKS = "looks on", "judges", "speaks for "
+_LOOKS_ON, _JUDGES, _SPEAKS = "look", "judge", "speak:"
 
 
 class ProgramTokens:
