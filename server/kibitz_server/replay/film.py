@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap
 from kibitz_server.access.route_rights import may_ask
@@ -101,7 +102,8 @@ def notes(clip: Clip) -> list[str]:
     told: list[str] = []
     if verdict and verdict.race:
         first = verdict.race[0].player
-        told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
+        chance = as_told(verdict.chance or 0.0)
+        told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=chance))
         late = contact_late_ms(clip)
         told.append(
             say(
@@ -112,7 +114,7 @@ def notes(clip: Clip) -> list[str]:
             )
         )
     if verdict and verdict.rule:
-        told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
+        told.append(say("By the rule: {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling and ruling.reason:
         told.append(ruling.reason)
     if clip.torn:
@@ -176,7 +178,7 @@ def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:
         return None
     if found.name == HAND:
         return {"kind": "hand", "outline": outline, "words": ""}
-    return {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
+    return {"kind": "card", "outline": outline, "words": f"{as_told(found.confidence):.0%}"}
 
 
 def _places(masked: MaskedClip) -> Iterator[dict[str, object]]:

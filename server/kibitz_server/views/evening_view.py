@@ -23,6 +23,7 @@ from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
 from kibitz_server.journal.play_entries import SnapOutcomes
 from kibitz_server.texts import say
+from kibitz_server.views.author_words import author_words
 from kibitz_server.views.change_words import Change, change_of
 from kibitz_server.views.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
@@ -32,13 +33,14 @@ from kibitz_server.views.sheet_view import CardView, SheetView, card_view, proje
 class Evidence:
     """What a round was confirmed from: its picture, if any, its cards as confirmed, and what there are clips of.
 
-    `heard` is the caller before the table named another one.
+    `heard` is the caller before the table named another one, `corrected_by` who did, in words.
     """
 
     picture: Picture | None
     cards: tuple[CardView, ...]
     filmed: FilmedMoments
     heard: PlayerId | None
+    corrected_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +199,13 @@ def _rounds(game: Game, score: GameTally, role: Role, played_rounds: Sequence[Pl
     )
 
 
+def _evidence(played: Round) -> Evidence:
+    sheet = played.sheet
+    cards = tuple(card_view(card, None) for card in sheet.cards)
+    return Evidence(sheet.picture, cards, played.filmed, sheet.heard, author_words(sheet.corrected_by))
+
+
 def _round(played: Round, score: GameTally, index: int | None, role: Role, rounds: Sequence[PlayedRound]) -> RoundView:
-    cards = tuple(card_view(card, None) for card in played.sheet.cards)
     return RoundView(
         round_id=played.round_id,
         number=None if index is None else index + 1,
@@ -211,7 +218,5 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
         snaps=played.sheet.snaps,
-        evidence=Evidence(played.sheet.picture, cards, played.filmed, played.sheet.heard)
-        if role.sees_evidence
-        else None,
+        evidence=_evidence(played) if role.sees_evidence else None,
     )

@@ -51,7 +51,7 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
         "Ben was first with a probability of 98%.",
         "The camera is assumed to read its rows within 30 ms, as webcams do. That may change the lead by 7 ms, and all "
         "times alike by 29 ms.",
-        "By the rule for snaps too close to call.",
+        "By the rule: snaps too close to call.",
     ]
 
 
@@ -78,6 +78,8 @@ def test_the_film_of_a_race_after_a_wrong_card_is_about_the_two_that_raced() -> 
     both = replace(clip, verdict=replace(clip.verdict, contacts=(wrong, first, second), raced=(1, 2)))
     assert speed(both) == speed(clip)
     assert notes(both)[0].startswith(f"{first.player} was first with a probability of")
+    kept = replace(both, verdict=replace(both.verdict, chance=1.0))
+    assert "99%" in notes(kept)[0], "a clip of an earlier release may have been sure"
 
 
 def test_what_the_table_ruled_stands_beside_the_verdict_and_why_below() -> None:
