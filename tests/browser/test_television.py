@@ -155,9 +155,7 @@ def covered(overlay: Page) -> float:
     return float(is_said.mean())
 
 
-def test_screens_say_nothing_of_a_power_cut_over_a_stream_and_go_on_after_it(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_screens_say_nothing_of_a_power_cut_over_a_stream_and_go_on_after_it(browser: Browser, tmp_path: Path) -> None:
     house = ("--host", "0.0.0.0", "--name", "localhost")
     with running_kibitz(tmp_path / "data", *house) as running:
         port = urlsplit(running.url).port
