@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from nicegui import ui
 
@@ -40,7 +40,7 @@ class ProgramTokens:
         if offered != self._may.options:
             self._may.set_options(offered, value=self._may.value if self._may.value in offered else _LOOKS_ON)
 
-    def _offered(self) -> Mapping[str, str]:
+    def _offered(self) -> dict[str, str]:
         game = self._desk.views.of(Role.SPECTATOR).game
         players = game.players if game else ()
         speaks = {_SPEAKS + player: say("speak for {player}", player=player) for player in players}
