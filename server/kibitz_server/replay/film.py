@@ -114,7 +114,7 @@ def notes(clip: Clip) -> list[str]:
             )
         )
     if verdict and verdict.rule:
-        told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
+        told.append(say("By the rule: {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling and ruling.reason:
         told.append(ruling.reason)
     if clip.torn:

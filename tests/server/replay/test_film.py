@@ -51,7 +51,7 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
         "Ben was first with a probability of 98%.",
         "The camera is assumed to read its rows within 30 ms, as webcams do. That may change the lead by 7 ms, and all "
         "times alike by 29 ms.",
-        "By the rule for snaps too close to call.",
+        "By the rule: snaps too close to call.",
     ]
 
 

@@ -131,6 +131,7 @@ class StateOut(Shape):
 
     game: GameOut | None
     table: TableOut | None
+    unsaved: int = Field(default=0, description="So many acts wait in memory, as the disk refuses them.")
 
 
 class SheetOut(Shape):
