@@ -54,8 +54,11 @@ class Intake:
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
-        name = shown_text(name, _MOST_NAME)
-        return await self.take(await self._decoder.decode(data, name), name)
+        return await self.take(await self.decoded(data, name), shown_text(name, _MOST_NAME))
+
+    async def decoded(self, data: bytes, name: str) -> Image:
+        """An encoded picture, made smaller where it is very large; `InputError` where it is none."""
+        return await self._decoder.decode(data, shown_text(name, _MOST_NAME))
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played.
