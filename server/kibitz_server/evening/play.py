@@ -8,7 +8,7 @@ from typing import assert_never
 
 from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.projection import public_event
-from kibitz_scoring.game.round_state import RoundState, first_state, present
+from kibitz_scoring.game.round_state import Phase, RoundState, first_state, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -184,6 +184,11 @@ class Play:
             return None, RoundEnd.LEFT
         caller = None if state.caller is None else state.players[state.caller]
         return caller, RoundEnd.CALL if caller and state.end is None else state.end
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether the hands may be counted: the round is over by the rules, or all cards lie there turned up."""
+        return self.state.phase in (Phase.REVEAL, Phase.SCORED) or self.reveal() is not None
 
     @property
     def is_undecided(self) -> bool:

@@ -159,6 +159,10 @@ class ClipKeeper:
             for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
+        told += [
+            moment_at(ClipKind.QUESTION, doubt.act, words.told([doubt.tap.event]), doubt.tap.at)
+            for doubt in play.doubts
+        ]
         yield from told
         for cut in self._cuts:
             moment = cut.moment
