@@ -22,7 +22,7 @@ from kibitz_server.evening.sheet import Sheet
 from kibitz_server.journal.entries import PictureId, RoundId, Seq
 
 _KEPT = 16
-"""Results of a game that are kept: of its last few states the rounds played, the tally, how they are shown, who deals."""
+"""Results of a game that are kept: of its last few states the rounds played, the tally, how they look, who deals."""
 
 Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
