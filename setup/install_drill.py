@@ -115,8 +115,7 @@ def done(command: list[str], folder: Path, variables: Mapping[str, str] | None =
     ran = subprocess.run(
         command, cwd=folder, env=surroundings() | dict(variables or {}), capture_output=True, text=True, check=False
     )
-    log.info("$ %s
-%s%sended with %d", " ".join(command), ran.stdout, ran.stderr, ran.returncode)
+    log.info("$ %s\n%s%sended with %d", " ".join(command), ran.stdout, ran.stderr, ran.returncode)
     if ran.returncode:
         sys.exit(f"`{' '.join(command)}` failed ({ran.returncode}): {ran.stderr[-1000:]}")
 
