@@ -1,8 +1,9 @@
 """Makes the data folder of an earlier release by its own code, as an evening with a camera leaves it.
 
-`git archive COMMIT | tar x -C OLD`, then `python build_release.py FOLDER` with OLD and its five floors as PYTHONPATH. What
-that release keeps is made by it: journal and backup, the photo of a round, clips, a recording, the places of the table,
-the camera of last time, a photo opened as a source. The commit of 0.1.0 is f95aa62fab089c4f422a61114f7d833168869775.
+`git archive COMMIT | tar x -C OLD`, then `python build_release.py FOLDER` with OLD and its five floors as PYTHONPATH.
+What that release keeps is made by it: journal and backup, the photo of a round, clips, a recording, the places of the
+table, the camera of last time, a photo opened as a source. The commit of 0.1.0 is
+f95aa62fab089c4f422a61114f7d833168869775.
 """
 
 from __future__ import annotations
