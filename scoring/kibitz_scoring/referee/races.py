@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.contest import TOO_CLOSE
 from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
@@ -34,11 +35,15 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One snap of a race with its verdict; `contact` is None where none was seen, `act` names what it was read from."""
+    """One snap of a race with its verdict; `contact` is None where none was seen, `act` names what it was read from.
+
+    `rule` is the key that decided it, empty where the table said what the judge does not.
+    """
 
     snapped: Snapped
     contact: Contact | None
     act: str | None = None
+    rule: str = ""
 
     @property
     def player(self) -> PlayerId:
@@ -136,7 +141,7 @@ class RaceBook:
             slot = settled.event.slot
             contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
             at_ms = contact.at.end_ms if contact else settled.at.end_ms
-            self.races = with_attempt(self.races, Attempt(settled.event, contact, settled.act), at_ms)
+            self.races = with_attempt(self.races, Attempt(settled.event, contact, settled.act, settled.rule), at_ms)
 
 
 def chance_first(first: Interval, second: Interval) -> float:
@@ -255,6 +260,15 @@ def race_sentence(race: Race) -> str:
         player=only.player,
         verdict=Sentence(_WORDS.get(only.snapped.verdict, only.snapped.verdict.value)),
     )
+
+
+def race_rule(race: Race) -> str:
+    """The key of the rule that decides a race as its sentence tells it, empty where none is known."""
+    finish = finish_of(race)
+    if race.is_open or (finish and not finish.ahead.is_firm):
+        close = (one.rule for one in race.attempts if one.snapped.verdict is Verdict.TOO_CLOSE)
+        return next(filter(None, close), TOO_CLOSE.rule)
+    return (finish.attempts[1].rule if finish else "") or decisive(race).rule
 
 
 _WORDS = {

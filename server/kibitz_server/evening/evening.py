@@ -125,7 +125,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         return replace(evening, games=tuple(_with_films(game, entry) for game in evening.games))
     if evening.game is None:
         return evening
-    changed = _play(evening.game, recorded, removed_by)
+    changed = _play(evening.game.going_on(recorded.at), recorded, removed_by)
     by_nobody = isinstance(entry, (*MADE_BY_NOBODY, EntriesLost))
     last = evening.last if removed_by or by_nobody else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
@@ -255,6 +255,7 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         filmed=game.filmed,
         pack=game.pack,
         changes=game.seating.changes,
+        played_for=game.played_for,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
@@ -272,6 +273,7 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
             filmed=played.filmed,
             pack=played.pack,
             changes=played.changes,
+            played_for=played.played_for,
         )
         if played.round_id == entry.edits
         else played

@@ -9,7 +9,7 @@ from nicegui import app as pages
 from nicegui import ui
 from starlette.routing import Mount
 
-from kibitz_server.access.route_rights import INVITE, PAGES, PHONE
+from kibitz_server.access.route_rights import INVITE, OVERLAY, PAGES, PHONE, TELEVISION
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
@@ -56,8 +56,8 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 
 
 _SCREENS: Mapping[str, type[Television | Overlay | Phone | Invite]] = {
-    "/tv": Television,
-    "/overlay": Overlay,
+    TELEVISION: Television,
+    OVERLAY: Overlay,
     PHONE: Phone,
     INVITE: Invite,
 }

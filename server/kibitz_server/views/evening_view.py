@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
@@ -74,13 +74,14 @@ class GameView:
     the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
     good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
     `by_hand` that people told the last round that was begun, without a camera. `coming` are the rules of the next
-    round. `is_counting` says that hands are on a sheet that nobody has confirmed, `is_correcting` that this is about an
-    earlier round.
+    round. `played_for` is how long it took up to its last round, zero where that is not known. `is_counting` says that
+    hands are on a sheet that nobody has confirmed, `is_correcting` that this is about an earlier round.
     """
 
     seq: Seq
     key: str
     at: datetime
+    played_for: timedelta
     is_imported: bool
     pictures: int
     pack: RulePack
@@ -174,6 +175,7 @@ def _game(game: Game, role: Role) -> GameView:
         seq=game.seq,
         key=game.key,
         at=game.at,
+        played_for=max((played.played_for for played in game.counted), default=timedelta()),
         is_imported=game.is_imported,
         pictures=len(game.pictures),
         pack=game.pack,

@@ -24,6 +24,7 @@ from kibitz_scoring.referee.races import (
     find_race,
     finish_of,
     lead,
+    race_rule,
     race_sentence,
     with_attempt,
 )
@@ -167,6 +168,29 @@ def test_the_chance_to_be_first_is_the_part_of_both_intervals_in_which_it_is(
     first: tuple[float, float], second: tuple[float, float], chance: float
 ) -> None:
     assert chance_first(Interval(*first), Interval(*second)) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "after_ms", "rules", "expected"),
+    [
+        ((Verdict.CORRECT, Verdict.LATE), 67, ("snap.enabled", "snap.per_discard"), "snap.per_discard"),
+        ((Verdict.CORRECT, Verdict.LATE), 67, ("snap.enabled", ""), "snap.enabled"),
+        ((Verdict.CORRECT, Verdict.LATE), 10, ("", ""), "snap.too_close"),
+        ((Verdict.TOO_CLOSE, Verdict.LATE), 67, ("snap.window_ms", "snap.window_ms"), "snap.window_ms"),
+    ],
+    ids=["who came second", "by the table's word", "closer than can be told", "as the window ended"],
+)
+def test_a_race_names_the_rule_that_decided_it(
+    verdicts: tuple[Verdict, Verdict], after_ms: float, rules: tuple[str, str], expected: str
+) -> None:
+    both = race(*verdicts, after_ms)
+    attempts = tuple(replace(one, rule=rule) for one, rule in zip(both.attempts, rules, strict=True))
+    assert race_rule(replace(both, attempts=attempts)) == expected
+
+
+def test_a_snap_alone_names_its_own_rule() -> None:
+    wrong = Attempt(Snapped(BEN, B1, SEVEN, Verdict.WRONG), contact(B1, 1000), rule="snap.wrong_penalty")
+    assert race_rule(*with_attempt((), wrong, 1000)) == "snap.wrong_penalty"
 
 
 @pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 100), (99, 100))])
