@@ -66,10 +66,10 @@ def run(work: Path, times: int) -> dict[str, Any]:
 
 def sentence(figures: Mapping[str, Any]) -> str:
     """What it came to."""
+    commands, least = len(figures["commands"]), min(figures["commands"].values())
     kinds = ", ".join(f"{number} {kind}" for kind, number in figures["kinds"].items())
-    least = min(figures["commands"].values())
     return (
-        f"damaged files were given to {len(figures['commands'])} commands, at least {least} of {EACH} to each: {kinds}; "
+        f"damaged files were given to {commands} commands, at least {least} of {EACH} to each: {kinds}; "
         f"and odd sources and pipes; {len(figures['failed']) or 'none'} ended in an error of "
         f"Kibitz's own, {figures['hung'] or 'none'} took {LONGEST_S:.0f} s, and the slowest {figures['slowest_s']} s"
     )
