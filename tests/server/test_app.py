@@ -68,7 +68,7 @@ def test_the_app_says_that_it_is_ready_and_listens_to_this_machine_only(tmp_path
         ("/healthz", "http://evil.example", 403, "A page of http://evil.example may not use Kibitz."),
         ("/export/games/9.json", None, 404, "9"),
         ("/camera/latest.jpg", None, 503, "No camera is open"),
-        ("/export/games/first.json", None, 422, "path seq: found 'first': Input should be a valid integer"),
+        ("/export/games/first.json", None, 422, "seq in the address: expected a whole number, found 'first'."),
     ],
 )
 def test_every_refusal_is_one_sentence_of_the_same_shape(

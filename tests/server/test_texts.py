@@ -22,7 +22,20 @@ from kibitz_server import texts
 from kibitz_server.texts import say
 
 SERVER = Path(kibitz_server.__file__).parent
-ROOMS = ("pages", "views", "evening", "watching", "replay", "privacy", "desk.py", "demo.py")
+ROOMS = (
+    "pages",
+    "views",
+    "evening",
+    "watching",
+    "replay",
+    "privacy",
+    "gate",
+    "access",
+    "api",
+    "app.py",
+    "desk.py",
+    "demo.py",
+)
 SHOWN = {
     "label",
     "button",
@@ -34,13 +47,20 @@ SHOWN = {
     "InputError",
     "tell",
     "_tell",
+    "HTTPException",
+    "NotAllowedError",
+    "LockedError",
+    "refusal",
+    "refuse",
 }
 """What draws its arguments for people to read."""
 SAYS = {"say", "Sentence", "to_say", "broken"}
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;.]? [A-Za-z]")
 LETTERS = re.compile(r"[A-Za-z]{2}")
-TECHNICAL = re.compile(r"[<>{}]|=|^[a-z]+(-[a-z]+)* [a-z]+(-[a-z]+)+$|^[a-z]+-[a-z-]+ [a-z-]+|@page|%[YHA]|doctype|^# ")
-"""Markup, styles, scripts, props and classes, and formats of times."""
+TECHNICAL = re.compile(
+    r"[<>{}]|=|^[a-z]+(-[a-z]+)* [a-z]+(-[a-z]+)+$|^[a-z]+-[a-z-]+ [a-z-]+|@page|%[YHA]|doctype|^# |-src '"
+)
+"""Markup, styles, scripts, policies, props and classes, and formats of times."""
 NAMES = {
     "camera ",  # of a picture
     "table watch",  # of threads
@@ -51,6 +71,8 @@ NAMES = {
     "follows from a ruling",
     "set when the game began",
     "lay on it at the reveal",
+    "agreed at the table",
+    "end page ",  # of a task
 }
 """Names that are kept in files, and are the same in every language."""
 GERMAN = {
@@ -160,7 +182,9 @@ def chain_up(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> Iterator[ast.
 
 
 def is_excused(node: ast.AST) -> bool:
-    """What says a text or marks it, what only a style or the log is told, and docstrings."""
+    """What says a text or marks it, what only a style, the log, or who writes programs is told, and docstrings."""
+    if isinstance(node, ast.keyword) and node.arg == "description":
+        return True
     if name_of(node) in SAYS | {"classes", "props", "style", "warning", "info", "exception", "run_javascript"}:
         return True
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

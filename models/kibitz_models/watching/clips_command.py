@@ -12,6 +12,7 @@ import typer
 from kibitz_models.progress import follow
 from kibitz_models.watching.kept_cases import RightAnswer, keep_clip
 from kibitz_models.weights import load_pipeline
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip
@@ -164,7 +165,7 @@ def _words(clip: Clip) -> list[str]:
         at = clip.stated(one)
         words.append(f"{one.player} from {one.slot}: {at.start_ms:.0f} to {at.end_ms:.0f} ms, first on frame {index}")
     if clip.verdict and clip.verdict.chance is not None:
-        words.append(f"The first of them was first with a probability of {clip.verdict.chance:.0%}.")
+        words.append(f"The first of them was first with a probability of {as_told(clip.verdict.chance):.0%}.")
     words += [f"A slap was heard: {one.at_ms.start_ms:.0f} to {one.at_ms.end_ms:.0f} ms." for one in clip.sounds]
     words += [f"{event['end_ms']:7.0f} ms  {event['event']}" for event in told["events"]]
     words += [clip.ruling.sentence] if clip.ruling else []

@@ -131,7 +131,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         return replace(evening, games=tuple(_with_films(game, entry) for game in evening.games))
     if evening.game is None:
         return evening
-    changed = _play(evening.game, recorded.seq, entry, removed_by)
+    changed = _play(evening.game.going_on(recorded.at), recorded, removed_by)
     by_nobody = isinstance(entry, (*MADE_BY_NOBODY, EntriesLost))
     last = evening.last if removed_by or by_nobody else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
@@ -160,7 +160,8 @@ def _with_clip(game: Game, told: MomentFilmed) -> Game:
     return game if is_same else replace(game, rounds=rounds, filmed=filmed)
 
 
-def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
+def _play(game: Game, recorded: Recorded, removed_by: Seq | None) -> Game:
+    seq, entry = recorded.seq, recorded.entry
     match entry:
         case RoundConfirmed():
             return _confirm(game, seq, entry, removed_by)
@@ -175,7 +176,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
     watched = None if isinstance(entry, WatchDropped) else seq if isinstance(entry, RoundWatched) else game.watched
     challenges = challenges_after(game.pack, game.challenges, entry)
     game = _seated(replace(game, watched=watched, challenges=challenges), entry)
-    return replace(game, sheet=_sheet_after(game, seq, entry), filmed=filmed, evidence=evidence)
+    return replace(game, sheet=_sheet_after(game, recorded), filmed=filmed, evidence=evidence)
 
 
 def _seated(game: Game, entry: Entry) -> Game:
@@ -203,7 +204,8 @@ def _seated(game: Game, entry: Entry) -> Game:
     return replace(game, seating=seating, pack=seating.pack, players=seating.players)
 
 
-def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
+def _sheet_after(game: Game, recorded: Recorded) -> Sheet | None:
+    seq, entry = recorded.seq, recorded.entry
     match entry:
         case SheetOpened():
             return _opened(game, entry)
@@ -235,7 +237,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:
-            return apply(game.sheet or Sheet(), seq, entry)
+            return apply(game.sheet or Sheet(), seq, entry, recorded.by)
 
 
 def _opened(game: Game, entry: SheetOpened) -> Sheet | None:
@@ -260,6 +262,7 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         pack=game.pack,
         changes=game.seating.changes,
         dealer=game.dealer,
+        played_for=game.played_for,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
@@ -280,6 +283,7 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
             pack=played.pack,
             changes=played.changes,
             dealer=played.dealer,
+            played_for=played.played_for,
         )
         if played.round_id == entry.edits
         else played

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from kibitz_server.evening.evening import Evening, Step, step, undone_by
@@ -81,6 +82,15 @@ class Folding:
 def fold(journal: Sequence[Recorded]) -> Evening:
     """The evening that the entries make, whatever they are."""
     return Folding().go_on(journal)
+
+
+def ever(journal: Sequence[Recorded]) -> Evening:
+    """The evening as if nothing of it had been undone, as far as that makes sense: all that was put in once."""
+    evening = Evening()
+    for recorded in journal:
+        with suppress(Exception):
+            evening = step(evening, recorded, None)
+    return evening
 
 
 def _with_redo(evening: Evening, journal: Sequence[Recorded]) -> Evening:

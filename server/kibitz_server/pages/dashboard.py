@@ -9,7 +9,7 @@ from nicegui import app as pages
 from nicegui import ui
 from starlette.routing import Mount
 
-from kibitz_server.access.route_rights import INVITE, PAGES, PHONE
+from kibitz_server.access.route_rights import INVITE, OVERLAY, PAGES, PHONE, TELEVISION
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
@@ -54,8 +54,8 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 
 
 _SCREENS: Mapping[str, type[Television | Overlay | Phone | Invite]] = {
-    "/tv": Television,
-    "/overlay": Overlay,
+    TELEVISION: Television,
+    OVERLAY: Overlay,
     PHONE: Phone,
     INVITE: Invite,
 }
@@ -168,8 +168,7 @@ class Dashboard:
 
     def _count(self, count: Callable[[], Awaitable[object]]) -> Awaitable[object] | None:
         """Count the hands, after a question while the round is played."""
-        play = self._desk.live.play
-        if play is None or play.is_played_out:
+        if not self._desk.counter.breaks_off:
             return count()
         question = say("The round is still being played. End it here, and count the hands as they lie?")
         self._confirmation.ask(question, say("End the round"), say("Play on"), count)

@@ -6,7 +6,7 @@ Who saw a card must remember it: a card that lay on the pile and lies face down 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -43,12 +43,17 @@ class Concealment:
     def shown(self, clip: Clip) -> ShownClip:
         """What may be seen of a clip at this moment."""
         play = self._live.play
-        if play is None or not _has_secrets(play.state) or not clip.key.startswith(f"{self._seq_of(play)} "):
+        if play is None or not _has_secrets(play.state) or not self.is_played(clip.key):
             return ShownClip(clip)
         faces = _secret_faces(play.state)
         times = [*_times_on_pile(clip, faces), *_times_of_returned(clip, play)]
-        events = tuple(replace(timed, event=_without(timed.event, faces)) for timed in clip.events)
-        return ShownClip(replace(clip, events=events), min(times, default=math.inf))
+        events, acts = (_all_without(timed, faces) for timed in (clip.events, clip.acts))
+        return ShownClip(replace(clip, events=events, acts=acts), min(times, default=math.inf))
+
+    def is_played(self, key: str) -> bool:
+        """Whether the clip of a key is of the round that goes on."""
+        play = self._live.play
+        return play is not None and key.startswith(f"{self._seq_of(play)} ")
 
     def _seq_of(self, play: Play) -> Seq:
         """The entry that began the round."""
@@ -95,6 +100,10 @@ def _times_of_returned(clip: Clip, play: Play) -> Iterator[float]:
 
 def _goes_back(timed: TimedEvent) -> bool:
     return isinstance(timed.event, Snapped) and timed.event.verdict is not Verdict.CORRECT
+
+
+def _all_without(timed: Iterable[TimedEvent], faces: frozenset[Card]) -> tuple[TimedEvent, ...]:
+    return tuple(replace(one, event=_without(one.event, faces)) for one in timed)
 
 
 def _without(event: Event, faces: frozenset[Card]) -> Event:

@@ -23,6 +23,8 @@ FILM_PICTURES = 12
 """So many stand for a clip beside its question: four a second for three seconds."""
 _MOST_BYTES = 80_000_000
 _MOST_CLIPS = 3
+_MOST_CLIP_BYTES = 300_000_000
+"""Of the clips that are kept for the next look, all together; the one that is looked at is always there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class MaskedClips:
         self._asked: list[tuple[_Picture, Future[bytes]]] = []
         self._near: _Picture | None = None
         self._news = threading.Condition()
+        self._reading = threading.Lock()
         self._ended = False
         self._thread: threading.Thread | None = None
 
@@ -53,16 +56,29 @@ class MaskedClips:
             if key in self._clips:
                 self._clips.move_to_end(key)
                 return self._clips[key]
-        clip = self._shelf.clip(name)
-        with self._news:
-            self._clips[key] = clip
-            while len(self._clips) > _MOST_CLIPS:
-                self._clips.popitem(last=False)
+        # Several at once would be as many clips in memory.
+        with self._reading:
+            with self._news:
+                if key in self._clips:
+                    return self._clips[key]
+            clip = self._shelf.clip(name)
+            with self._news:
+                self._clips[key] = clip
+                while len(self._clips) > 1 and self._are_too_many():
+                    self._clips.popitem(last=False)
         return clip
+
+    def _are_too_many(self) -> bool:
+        size = sum(len(frame.jpeg) for clip in self._clips.values() for frame in clip.frames)
+        return len(self._clips) > _MOST_CLIPS or size > _MOST_CLIP_BYTES
 
     def shown(self, name: str) -> ShownClip:
         """The clip of a name as it may be looked at now; `InputError` as above."""
         return self._concealment.shown(self.clip(name))
+
+    def is_played(self, key: str) -> bool:
+        """Whether the clip of a key is of the round that goes on."""
+        return self._concealment.is_played(key)
 
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from typer.testing import CliRunner
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Role
+from kibitz_server.api.v1.event_shapes import NewsOut
 from kibitz_server.desk import Desk
 from kibitz_server.events.hook_file import HookFile
 from kibitz_server.webhook_commands import app as commands
@@ -20,6 +23,7 @@ from kibitz_server.webhook_commands import app as commands
 from ..events.receiver import Receiver, is_signed, receiving
 from .conftest import KEY, Generated
 
+ROOT = Path(__file__).parents[3]
 GAME = {"pack": "kaboo", "players": ["Ann", "Ben"], "rules": {"game.rounds": 5}}
 
 
@@ -123,6 +127,26 @@ def test_webhooks_are_looked_after_on_the_command_line(tmp_path: Path) -> None:
         assert hook.secret not in run.invoke(commands, ["list", "--json", *data]).output
         assert run.invoke(commands, ["remove", hook.id, *data]).exit_code == 0
     assert "no webhooks" in run.invoke(commands, ["list", *data]).output
+
+
+def test_what_the_stream_sends_is_described_and_published(http: httpx.Client, address: str) -> None:
+    described = http.get("/openapi.json").json()
+    told, schemas = described["info"]["description"], described["components"]["schemas"]
+    for text in (told, (ROOT / "docs" / "api.md").read_text("utf-8")):
+        assert all(word in text for word in ("/stream?after=N", "web socket", "1008", "StateOut", "NewsOut", "403"))
+        samples = [one for one in re.findall(r"```json\n(.*?)```", text, re.DOTALL) if '"newest"' in one]
+        assert [NewsOut.model_validate_json(one).whole for one in samples] == [True]
+    for query, shape in (("", "StateOut"), ("?after=0", "NewsOut")):
+        with connect(f"ws://{address}/api/v1/stream{query}", additional_headers=KEY) as stream:
+            message = json.loads(stream.recv(60))
+        assert message.keys() == schemas[shape]["properties"].keys()
+    named = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(described)))
+    assert named <= schemas.keys()
+    assert [name for name in schemas if f"__{name}" in "".join(schemas)] == [], "no shape is published twice"
+    wrong = f"ws://{address}/api/v1/stream?after=x"
+    with pytest.raises(InvalidStatus) as refused, connect(wrong, additional_headers=KEY):
+        pass
+    assert refused.value.response.status_code == 403
 
 
 def test_every_operation_has_a_short_name_and_a_word(app: FastAPI) -> None:

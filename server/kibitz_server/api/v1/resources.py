@@ -20,18 +20,19 @@ from kibitz_server.api.v1.telling import telling_routes
 from kibitz_server.desk import Desk
 
 PREFIX = "/api/v1"
+
+
+def _refused(*, description: str) -> dict[str, Any]:
+    return {"model": RefusalOut, "description": description}
+
+
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": RefusalOut, "description": what}
-    for status, what in (
-        (400, "What was sent makes no sense."),
-        (403, "Whoever asks may not do this."),
-        (404, "There is none."),
-        (409, "Not as things are now."),
-        (422, "What was sent has another shape."),
-    )
+    400: _refused(description="What was sent makes no sense."),
+    403: _refused(description="Whoever asks may not do this."),
+    404: _refused(description="There is none."),
+    409: _refused(description="Not as things are now."),
+    422: _refused(description="What was sent has another shape."),
 }
-
-
 _KEY = HTTPBearer(auto_error=False, description="The key of this start, or the token of a device that joined.")
 """Said to generators of clients; the gate looks at it."""
 _ROUTES = (
