@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import CardReading
 from kibitz_vision.table.places import TablePlaces
 
@@ -22,9 +22,9 @@ def lie_there(places: TablePlaces, cards: Sequence[CardReading]) -> bool | None:
     quads = np.array([card.quad for card in cards if not card.partial], np.float64).reshape(-1, 4, 2)
     if len(quads) < _LEAST:
         return None
-    dealt = [place for player in places.players for place in places.grid(player)]
-    heaps = [place for place in places.quads_mm if isinstance(place, Heap)]
-    known = np.array([places.quads_mm[place].mean(axis=0) for place in [*dealt, *heaps]])
+    names: list[Place] = [place for player in places.players for place in places.grid(player)]
+    names += [place for place in places.quads_mm if isinstance(place, Heap)]
+    known = np.array([places.quads_mm[place].mean(axis=0) for place in names])
     middles = places.on_table(quads).mean(axis=1)
     away_mm = np.linalg.norm(middles[:, None] - known, axis=2).min(axis=1)
     return bool(np.median(away_mm) <= _BESIDE_MM)
