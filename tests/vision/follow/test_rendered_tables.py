@@ -86,9 +86,7 @@ def told(pipeline: Pipeline, scenes: Sequence[Scene]) -> list[tuple[str, str | N
 def cards(unseen_deck: Deck) -> list[Thing]:
     """Two faces that lie there all along."""
     deck = [unseen_deck.faces[parse_card(name)][0] for name in ("QD", "5H")]
-    shown = [
-        cv2.resize(unseen_deck.faces[parse_card(name)][0], CARD_PX, interpolation=cv2.INTER_AREA) for name in names
-    ]
+    shown = [cv2.resize(face, CARD_PX, interpolation=cv2.INTER_AREA) for face in deck]
     return [Thing(picture[..., :3], (200 + 110 * k, 150)) for k, picture in enumerate(shown)]
 
 
