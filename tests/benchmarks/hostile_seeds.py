@@ -26,6 +26,7 @@ from kibitz_vision.frames import FORMATS
 from kibitz_vision.recording.folder import WHOLE, RecordingFolder, RoundBegun
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
+_TAUGHT_S = 300.0
 _GAME = b'kibitz game 1\npack kaboo\np1 = "Ann"\np2 = "Ben"\n\n1. p2 deals\n2. @1500-1533 starter 7H\n'
 _SCORED = b'{"id": 1, "pack": "kaboo", "hands": {"Ann": ["10H", "5C"], "Ben": ["4D", "6H"]}, "caller": "Ann"}\n'
 _JUDGED = (
@@ -132,7 +133,9 @@ def _record(parent: Path) -> None:
 
 def _teach(folder: Path) -> None:
     worker = HostileWorker()
-    fault = worker.run(("deck", "teach", "Seed", str(demo_pictures()[0]), "--yes", "--dir", str(folder))).fault
+    fault = worker.run(
+        ("deck", "teach", "Seed", str(demo_pictures()[0]), "--yes", "--dir", str(folder)), _TAUGHT_S
+    ).fault
     worker.close()
     if fault:
         shutil.rmtree(folder, ignore_errors=True)
