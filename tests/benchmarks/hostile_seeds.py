@@ -113,11 +113,11 @@ def _short_films(work: Path) -> list[bytes]:
 
 
 def _cut_demo(path: Path) -> None:
-    """Its first second, as it is."""
+    """Its first pictures, as they are."""
     with av.open(str(demo_film())) as film, av.open(str(path), "w") as cut:
         stream = cut.add_stream_from_template(film.streams.video[0])
         for packet in film.demux(video=0):
-            if packet.dts is None or float(packet.dts * packet.time_base) > 1:
+            if packet.dts is None or float(packet.dts * packet.time_base) > 0.3:
                 break
             packet.stream = stream
             cut.mux(packet)
