@@ -20,9 +20,14 @@ class Concealment:
     def shown(self, clip: Clip) -> ShownClip:
         """What may be seen of a clip at this moment."""
         play = self._live.play
-        if play is None or not clip.key.startswith(f"{self._seq_of(play)} "):
+        if play is None or not self.is_played(clip.key):
             return shown_by_itself(clip, is_over=True)
         return shown_now(clip, play.state, play.happened)
+
+    def is_played(self, key: str) -> bool:
+        """Whether the clip of a key is of the round that goes on."""
+        play = self._live.play
+        return play is not None and key.startswith(f"{self._seq_of(play)} ")
 
     def _seq_of(self, play: Play) -> Seq:
         """The entry that began the round."""

@@ -78,6 +78,10 @@ class MaskedClips:
         """The clip of a name as it may be looked at now; `InputError` as above."""
         return self._concealment.shown(self.clip(name))
 
+    def is_played(self, key: str) -> bool:
+        """Whether the clip of a key is of the round that goes on."""
+        return self._concealment.is_played(key)
+
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""
         shown = await asyncio.to_thread(self.shown, name)

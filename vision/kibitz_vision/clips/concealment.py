@@ -42,8 +42,8 @@ def shown_now(clip: Clip, state: RoundState, happened: Iterable[TimedEvent]) -> 
         return ShownClip(clip, shows_hands=True)
     faces = _secret_faces(state)
     times = [*_times_on_pile(clip, faces), *_times_of_returned(clip, happened)]
-    events = tuple(replace(timed, event=_without(timed.event, faces)) for timed in clip.events)
-    return ShownClip(replace(clip, events=events), min(times, default=math.inf))
+    events, acts = (_all_without(timed, faces) for timed in (clip.events, clip.acts))
+    return ShownClip(replace(clip, events=events, acts=acts), min(times, default=math.inf))
 
 
 def shown_by_itself(clip: Clip, *, is_over: bool = False) -> ShownClip:
@@ -130,6 +130,10 @@ def _times_of_returned(clip: Clip, happened: Iterable[TimedEvent]) -> Iterator[f
 
 def _goes_back(event: Event) -> bool:
     return isinstance(event, Snapped) and event.verdict is not Verdict.CORRECT
+
+
+def _all_without(timed: Iterable[TimedEvent], faces: frozenset[Card]) -> tuple[TimedEvent, ...]:
+    return tuple(replace(one, event=_without(one.event, faces)) for one in timed)
 
 
 def _without(event: Event, faces: frozenset[Card]) -> Event:
