@@ -250,16 +250,6 @@ def cards_of(state: RoundState, seat: int) -> Iterator[tuple[SlotId, TableCard]]
             yield slot, card
 
 
-def lying_open(state: RoundState) -> frozenset[SlotId]:
-    """The places of hands whose card everybody sees."""
-    return frozenset(
-        slot
-        for seat in range(len(state.players))
-        for slot, card in cards_of(state, seat)
-        if card.face_up and isinstance(card.face, Card)
-    )
-
-
 def held_by(state: RoundState, seat: int) -> Held | None:
     """What a player has in hand."""
     return next((held for held in state.held if held.seat == seat), None)

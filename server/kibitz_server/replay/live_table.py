@@ -6,7 +6,7 @@ import asyncio
 import time
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.round_state import lying_open
+from kibitz_scoring.game.projection import lying_open
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.game.projection import project, public_event
-from kibitz_scoring.game.round_state import lying_open
+from kibitz_scoring.game.projection import lying_open, project, public_event
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.tables import format_table
 from kibitz_scoring.rules.packs import load_pack

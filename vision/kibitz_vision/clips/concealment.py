@@ -14,7 +14,8 @@ from typing import Any
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Event, Snapped, Verdict
-from kibitz_scoring.game.round_state import Phase, RoundState, TableCard, lying_open
+from kibitz_scoring.game.projection import lying_open
+from kibitz_scoring.game.round_state import Phase, RoundState, TableCard
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
