@@ -27,6 +27,7 @@ from kibitz_models.watching.rejudge_command import rejudge
 from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
@@ -87,7 +88,7 @@ def _in_words(path: Path, reading: Reading) -> str:
         unnamed = "unreadable" if card.side_known else "a card"
         name = back if card.is_back else str(card.card or unnamed)
         name += f" {card.points:+d}" if card.points else ""
-        words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
+        words.append(f"{name} ({as_told(card.confidence):.0%})" if card.card else name)
     return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
 
 

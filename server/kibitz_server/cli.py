@@ -11,6 +11,7 @@ import typer
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server import logs
+from kibitz_server.private_files import keep_private
 
 _BAD_INPUT = 2
 _ONE_THREAD = ("OPENCV_FOR_THREADS_NUM", "1")
@@ -42,6 +43,7 @@ def create_cli() -> typer.Typer:
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit code 2."""
     os.environ.setdefault(*_ONE_THREAD)
+    keep_private()
     logs.set_up()
     try:
         create_cli()()

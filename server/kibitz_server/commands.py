@@ -21,7 +21,6 @@ from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server import storage_commands, webhook_commands
 from kibitz_server.defaults import DEFAULT_PORT
-from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.texts import LANGUAGES, known_language
 from kibitz_vision.own_data import own_data
@@ -88,7 +87,6 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
         tuple(folder or ()),
         language=_language(language),
     )
-    keep_private()
     with ExitStack() as open_sockets:
         listeners = [open_sockets.enter_context(one) for one in _listeners(address, port)]
         house = _house(address, listeners[-1].getsockname()[1], tuple(name or ()))

@@ -107,7 +107,7 @@ def open_desk(settings: Settings) -> Desk:
     worker = Worker()
     intake = Intake(live, worker, settings.data)
     finder = TableFinder(worker, camera, settings.data)
-    watch = TableWatch(live, worker, camera)
+    watch = TableWatch(live, worker, camera, finder)
     shelf = ClipShelf(settings.data / CLIPS)
     ear = Ear()
     keeper = ClipKeeper(live, watch, camera, shelf, ear)
@@ -120,6 +120,7 @@ def open_desk(settings: Settings) -> Desk:
     views = RoleViews(live)
     event_log = EventLog(live, views)
     webhooks = Webhooks(live, event_log, settings.data)
+    decks = TaughtDecks(live, worker, settings.data)
     forgetting = (keeper.forget, recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
     return Desk(
         settings,
@@ -133,7 +134,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, guests, forgetting),
+        Deletion(live, settings.data, guests, forgetting, decks.drop_missing),
         MaskedClips(shelf, worker, Concealment(live)),
         recorder,
         evening_recorder,
@@ -144,7 +145,7 @@ def open_desk(settings: Settings) -> Desk:
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
         AdmittedSources(settings),
-        TaughtDecks(live, worker, settings.data),
+        decks,
         guests,
         PinLogin(guests),
         views,

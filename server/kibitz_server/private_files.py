@@ -13,8 +13,8 @@ from kibitz_vision.whole_files import in_place_of
 
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_OWN_FILES = ("journal*", "camera.*", "devices.*", "page.*", "webhooks.*")
-_OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "logs")
+_OWN_FILES = ("journal*", "camera.*", "cameras.*", "devices.*", "page.*", "webhooks.*")
+_OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "decks", "logs")
 """Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
 
 
@@ -27,10 +27,11 @@ def make_private(folder: Path) -> None:
     """Make the data folder, or take from others what an earlier version let them read; `InputError`."""
     try:
         folder.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
-        if any(folder.glob("journal*")) or not any(folder.iterdir()):
-            _tighten(folder, _FOLDER)
         made = [path for name in _OWN_FILES for path in folder.glob(name)]
-        made += [path for name in _OWN for path in (folder / name, *(folder / name).rglob("*"))]
+        made += [folder / name for name in _OWN if (folder / name).exists()]
+        if any(folder.glob("journal*")) or not set(folder.iterdir()) - set(made):
+            _tighten(folder, _FOLDER)
+        made += [path for name in _OWN for path in (folder / name).rglob("*")]
     except OSError as error:
         raise no_data_folder(folder, error) from error
     for path in made:

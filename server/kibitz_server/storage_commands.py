@@ -44,11 +44,14 @@ def check(data: Annotated[Path | None, _DATA] = None) -> None:
         else:
             foreign = ", and not the journal that was written here last" if examined.is_foreign else ""
             typer.echo(f"{path} is whole: {_entries(examined.rows)}{foreign}.")
-        for backup, rows in Backups(folder / BACKUPS_NAME).checked():
-            typer.echo(f"{backup} is whole: {_entries(rows)}.")
+        damaged = 0
+        for backup, rows, fault in Backups(folder / BACKUPS_NAME).examined():
+            damaged += bool(fault)
+            told = f"is damaged, and will not be gone on from: {fault}" if fault else f"is whole: {_entries(rows)}"
+            typer.echo(f"{backup} {told}.")
     finally:
         lock.release()
-    if examined.fault:
+    if examined.fault or damaged:
         raise typer.Exit(_DAMAGED)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz_server.events.hook_file import HookFile, Standing
-from kibitz_server.private_files import keep_private, make_private
+from kibitz_server.private_files import make_private
 from kibitz_vision.own_data import own_data
 
 app = typer.Typer(help="Other programs that are told what happens at the table, by signed messages.")
@@ -90,6 +90,5 @@ def try_one(hook_id: _Id, data: Annotated[Path | None, _DATA] = None) -> None:
 
 def _file(data: Path | None) -> HookFile:
     folder = data or own_data()
-    keep_private()
     make_private(folder)
     return HookFile(folder)

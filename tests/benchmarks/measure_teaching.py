@@ -46,7 +46,7 @@ from kibitz_vision.reading.pipeline import Pipeline  # noqa: E402
 from kibitz_vision.reading.taught_head import TaughtHead  # noqa: E402
 from kibitz_vision.teaching.certificate import certify  # noqa: E402
 from kibitz_vision.teaching.fitting import VIEWS, fit_head, prototypes, views_of  # noqa: E402
-from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_cards  # noqa: E402
+from kibitz_vision.teaching.found_cards import FoundCard, confirmed, cut_grounds, find_cards  # noqa: E402
 from kibitz_vision.teaching.taught_deck import TaughtDeck, cut_picture, shuffled_together  # noqa: E402
 from kibitz_vision.whole_files import write_whole  # noqa: E402
 
@@ -160,7 +160,8 @@ def _as_taught(pipeline: Pipeline, deck: Deck, scenes: Sequence[Scene]) -> Taugh
     found = find_cards(pipeline, [scene.picture])
     named = [replace(one, proposed=_truth(one, scene)) for one in found]
     back = _back_of(scenes)
-    return confirmed(deck.name, named, deck.pack, [scene.picture], [] if back is None else [back])
+    grounds = cut_grounds(named, [scene.picture])
+    return confirmed(deck.name, named, deck.pack, grounds, [] if back is None else [back])
 
 
 def _truth(found: FoundCard, scene: Scene) -> Card | None:

@@ -189,6 +189,33 @@ def test_the_code_stays_in_view_and_is_another_once_it_was_renewed(browser: Brow
             expect(late.get_by_role("alert")).to_contain_text("This is not the code")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), PHONE], ids=lambda size: f"{size[0]} px")
+@pytest.mark.usefixtures("playing")
+def test_the_code_stays_in_the_corner_of_the_dashboard_and_opens_a_large_one(
+    browser: Browser, served: ServedDesk, size: tuple[int, int]
+) -> None:
+    with page_on(browser, served.url, (size[0], 500)) as page:
+        corner = page.get_by_role("button", name="The code to join by, larger")
+        expect(page.get_by_role("button", name="Ann has 0 points")).to_be_visible()
+        expect(corner.get_by_role("img")).to_be_visible()
+        before = corner.bounding_box()
+        page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        page.wait_for_function("window.scrollY > 0")
+        expect(corner).to_be_in_viewport(ratio=1)
+        assert corner.bounding_box() == before
+        shoot(page, f"invitation-corner-{size[0]}")
+        small = corner.get_by_role("img").get_attribute("src")
+        corner.click()
+        dialog = page.get_by_role("dialog", name="Join by phone")
+        expect(dialog.get_by_text(served.desk.guests.invitation.code)).to_be_visible()
+        large = dialog.get_by_role("img", name="QR code to join by")
+        expect(large).to_have_attribute("src", str(small))
+        box = large.bounding_box()
+        assert box is not None
+        assert before is not None
+        assert box["width"] > 1.5 * before["width"]
+
+
 def test_a_phone_keeps_its_seat_through_a_lost_connection_and_a_restart(browser: Browser, tmp_path: Path) -> None:
     with running_kibitz(tmp_path / "data", "--host", "0.0.0.0", "--name", "localhost") as running:
         port = urlsplit(running.url).port

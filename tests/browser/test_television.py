@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -20,7 +22,8 @@ from kibitz_server.views.qr_codes import edged
 
 from ..server.games import KABOO, begin, play
 from ..server.simulated_rounds import performed
-from .conftest import ServedDesk, page_on, shoot
+from .conftest import START_S, ServedDesk, page_on, running_kibitz, shoot
+from .test_three_rounds import start_game
 from .thumbnails import SCALE, first_letters
 from .told_tables import ROUND, tell
 
@@ -133,18 +136,61 @@ def test_the_layer_over_a_stream_is_transparent_but_for_what_it_says(
     with page_on(browser, served.link_to("overlay"), (1920, 1080)) as overlay:
         expect(overlay.locator(".screen-tile")).to_have_count(len(ROUND.start.players))
         shoot(overlay, "overlay-1920")
-        said = overlay.locator(".screen-tile, .screen-verdict, .screen-headline").all()
-        boxes = [box for one in said if (box := one.bounding_box()) and one.inner_text()]
-        alpha = np.asarray(Image.open(io.BytesIO(overlay.screenshot(omit_background=True))).convert("RGBA"))[:, :, 3]
-        is_said = np.zeros(alpha.shape, bool)
-        for box in boxes:
-            left, top = math.floor(box["x"]), math.floor(box["y"])
-            right, bottom = math.ceil(box["x"] + box["width"]), math.ceil(box["y"] + box["height"])
-            assert (alpha[(top + bottom) // 2, left + 8 : right - 8] > 200).all()
-            rows = slice(max(0, top - _OUTLINE_PX), bottom + _OUTLINE_PX)
-            is_said[rows, max(0, left - _OUTLINE_PX) : right + _OUTLINE_PX] = True
-        assert (alpha[~is_said] == 0).all()
-        assert is_said.mean() < 0.3
+        assert 0 < covered(overlay) < 0.3
+
+
+def covered(overlay: Page) -> float:
+    """How much of a layer says something, after a check that all else of it is transparent."""
+    said = overlay.locator(".screen-tile, .screen-verdict, .screen-headline").all()
+    boxes = [box for one in said if (box := one.bounding_box()) and one.inner_text()]
+    alpha = np.asarray(Image.open(io.BytesIO(overlay.screenshot(omit_background=True))).convert("RGBA"))[:, :, 3]
+    is_said = np.zeros(alpha.shape, bool)
+    for box in boxes:
+        left, top = math.floor(box["x"]), math.floor(box["y"])
+        right, bottom = math.ceil(box["x"] + box["width"]), math.ceil(box["y"] + box["height"])
+        assert (alpha[(top + bottom) // 2, left + 8 : right - 8] > 200).all()
+        rows = slice(max(0, top - _OUTLINE_PX), bottom + _OUTLINE_PX)
+        is_said[rows, max(0, left - _OUTLINE_PX) : right + _OUTLINE_PX] = True
+    assert (alpha[~is_said] == 0).all()
+    return float(is_said.mean())
+
+
+def test_screens_say_nothing_of_a_power_cut_over_a_stream_and_go_on_after_it(browser: Browser, tmp_path: Path) -> None:
+    house = ("--host", "0.0.0.0", "--name", "localhost")
+    with running_kibitz(tmp_path / "data", *house) as running:
+        port = urlsplit(running.url).port
+        assert running.process is not None
+        code = running.process.line(1, START_S).split(" with the code ")[1].strip()
+        join = f"http://localhost:{port}/join?invite={code}"
+        with (
+            page_on(browser, running.url) as host,
+            page_on(browser, join, (1920, 1080)) as overlay,
+            page_on(browser, join, (1920, 1080)) as television,
+            page_on(browser, running.url.replace("/?", "/overlay?"), (1920, 1080)) as by_key,
+        ):
+            start_game(host, "Kaboo", ["Ann", "Ben"])
+            overlay.get_by_role("button", name="This is a layer over a stream").click()
+            television.get_by_role("button", name="This is a television").click()
+            screens = (overlay, television, by_key)
+            for screen in screens:
+                expect(screen.locator(".screen-tile")).to_have_count(2)
+                screen.wait_for_function("window.did_handshake === true")
+                screen.evaluate("window.isOfOldStart = true")
+            host.goto("about:blank")
+            running.kill()
+            for screen in screens:
+                screen.wait_for_selector("body.is-away", timeout=60_000)
+                expect(screen.locator("#popup")).to_be_hidden()
+            assert 0 < covered(overlay) < 0.3
+            assert covered(by_key) == covered(overlay)
+            expect(television.get_by_text("Kibitz cannot be reached just now.")).to_be_visible()
+            shoot(television, "television-away")
+            with running_kibitz(tmp_path / "data", *house, port=port):
+                for screen in screens:
+                    screen.wait_for_function("!window.isOfOldStart && window.did_handshake === true", timeout=60_000)
+                    expect(screen.locator(".screen-tile")).to_have_count(2)
+                expect(television.get_by_text("Kibitz cannot be reached just now.")).to_be_hidden()
+                assert 0 < covered(overlay) < 0.3
 
 
 def test_a_screen_shows_no_card_that_lies_face_down(browser: Browser, served: ServedDesk, watching: Page) -> None:

@@ -6,17 +6,24 @@ import errno
 import os
 import stat
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import open_desk
 from kibitz_server.gate.key_file import drop_key, take_key
+from kibitz_server.journal.entries import SheetOpened
+from kibitz_server.journal.journal import Journal
 from kibitz_server.private_files import make_private, write_private
 from kibitz_server.settings import Settings
 from kibitz_server.watching.camera_memory import CameraMemory
 
 from ..browser.conftest import running_kibitz
+from ..films import write_film
+from ..kibitz_process import kibitz
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights of files")
 
@@ -46,6 +53,55 @@ def test_what_an_earlier_version_left_open_is_closed_and_nothing_else(tmp_path: 
     make_private(tmp_path)
 
     assert open_to_others(tmp_path) == [str(tmp_path / "holiday.jpg")]
+
+
+def test_a_folder_that_was_made_for_decks_and_recordings_only_is_closed_too(tmp_path: Path) -> None:
+    for name in ("recordings/round-1", "decks"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("recordings/round-1/frames.mjpeg", "decks/odd.kibitzdeck", "cameras.json"):
+        (tmp_path / name).touch(mode=0o644)
+    tmp_path.chmod(0o755)
+
+    make_private(tmp_path)
+
+    assert open_to_others(tmp_path) == []
+
+
+WRITING = {
+    "backup": ("backup", "{data}/../copy.sqlite3", "--data", "{data}"),
+    "restore": ("restore", "--data", "{data}"),
+    "webhooks": ("webhooks", "add", "http://127.0.0.1:9/x", "--data", "{data}"),
+    "camera-check": ("camera-check", "{film}", "--camera", "0", "--data", "{data}"),
+    "record": ("record", "{film}", "--rules", "kaboo", "--players", "Ann,Ben", "--out", "{data}/recordings"),
+    "deck": ("deck", "teach", "Demo", "{photo}", "--yes", "--dir", "{data}/decks"),
+    "rules": ("rules", "sheet", "kaboo", "--out", "{data}/kaboo.html"),
+}
+"""Commands that write, one of each kind; `kibitz run` is tried above."""
+
+
+@pytest.mark.parametrize("arguments", WRITING.values(), ids=list(WRITING))
+def test_what_a_command_writes_is_its_owners_alone_whatever_the_shell_allows(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    here, film = tmp_path / "here", tmp_path / "film.mp4"
+    write_film(film, [np.full((240, 320, 3), 60, np.uint8)] * 20, 10)
+    journal = Journal(here / "data")
+    journal.append(SheetOpened(), datetime.now(UTC))
+    journal.close()
+    make_private(here / "data")
+    for path in (here, *here.rglob("*")):
+        path.chmod(path.stat().st_mode & 0o700)
+    there = {path: path.stat().st_mtime_ns for path in here.rglob("*") if path.is_file()}
+    names = {"data": here / "data", "film": film, "photo": demo_pictures()[0]}
+    before = os.umask(0o000)
+    try:
+        answer = kibitz(tmp_path / "said", *(argument.format(**names) for argument in arguments))
+    finally:
+        os.umask(before)
+
+    assert answer.returncode in (0, 1), answer.stderr
+    assert [path for path in here.rglob("*") if path.is_file() and there.get(path) != path.stat().st_mtime_ns]
+    assert open_to_others(here) == []
 
 
 def test_a_folder_that_is_not_kibitzs_own_keeps_its_rights(tmp_path: Path) -> None:

@@ -40,6 +40,18 @@ def test_a_damaged_journal_is_said_to_be_and_left_as_it_is(tmp_path: Path) -> No
     assert (tmp_path / FILE_NAME).read_bytes() == broken
 
 
+def test_a_damaged_backup_is_named(tmp_path: Path) -> None:
+    filled(tmp_path, 3)
+    (backup,) = (tmp_path / "backups").glob("*.sqlite3")
+    backup.write_bytes(backup.read_bytes().replace(b'{"round":null}', b'{"round":1234}', 1))
+
+    answer = kibitz(tmp_path / "said", "check", "--data", str(tmp_path))
+
+    assert answer.returncode == 1
+    assert f"{backup} is damaged, and will not be gone on from: entry 3 is not what was written" in answer.stdout
+    assert f"{tmp_path / FILE_NAME} is whole" in answer.stdout
+
+
 def test_a_backup_elsewhere_brings_all_back_and_keeps_what_was_there(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
     filled(data, 3)

@@ -13,9 +13,11 @@ import json
 import re
 import struct
 import zipfile
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -91,7 +93,7 @@ class _Chain(BaseModel):
 def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
     """The file of these parts, each with another name, and its seal."""
     chain, seal = _chain_of([(part.name, _sum(part.data)) for part in parts])
-    return _zipped([Part(CHAIN, chain), *parts]), seal
+    return b"".join(data for _, data in _spans([Part(CHAIN, chain), *parts])), seal
 
 
 def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Container:
@@ -102,22 +104,18 @@ def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Co
             limit = f"{kind.most_bytes / 10**6:.0f} MB"
             raise ContainerError(f"{path} is larger than a {kind.noun} can be; expected at most {limit}.", CHAIN)
         with path.open("rb") as file:
-            data = file.read(first_bytes)
+            size = path.stat().st_size if first_bytes < 0 else min(first_bytes, path.stat().st_size)
+            return _Unpacking(file, size, str(path), kind).container()
     except OSError as error:
         raise ContainerError(f"{path} cannot be read ({error.strerror}); expected a {kind.noun}.", CHAIN) from error
-    return unpacked(data, str(path), kind)
-
-
-def unpacked(data: bytes, name: str, kind: ContainerKind) -> Container:
-    """The parts of a file's content; `name` is what errors call it."""
-    return _Unpacking(data, name, kind).container()
 
 
 @dataclass(frozen=True, slots=True)
 class _Unpacking:
-    """A file's content, and what errors call it."""
+    """A file, of which only so many bytes are looked at, and what errors call it. Each part is in memory once."""
 
-    data: bytes
+    file: BinaryIO
+    size: int
     name: str
     kind: ContainerKind
 
@@ -139,27 +137,33 @@ class _Unpacking:
         self._check_words([chain, *parts], is_cut=bool(missing))
         return Container(tuple(parts), links[-1].chained if links else "", missing)
 
+    def _bytes(self, start: int, end: int) -> bytes:
+        """What stands there; less where the file ends before."""
+        self.file.seek(max(0, start))
+        return self.file.read(max(0, min(end, self.size) - max(0, start)))
+
     def _part_at(self, offset: int, wanted: str) -> tuple[Part | None, int]:
         """The part that begins at an offset, None where the file is cut off in it, and where the next one begins."""
-        data, is_whole = self.data, self.data[-_END_BYTES:].startswith(_END_SIGNATURE)
+        is_whole = self._bytes(self.size - _END_BYTES, self.size).startswith(_END_SIGNATURE)
         start = offset + _HEADER.size + len(wanted)
-        if start > len(data):
+        head = self._bytes(offset, start)
+        if start > self.size or len(head) < start - offset:
             if is_whole:
                 raise self._changed(wanted)
             return None, offset
-        signature, _, _, method, *_, size, full_size, name_bytes, more_bytes = _HEADER.unpack_from(data, offset)
-        told = data[offset + _HEADER.size : start]
+        signature, _, _, method, *_, size, full_size, name_bytes, more_bytes = _HEADER.unpack_from(head)
+        told = head[_HEADER.size :]
         if signature != _SIGNATURE or told != wanted.encode() or name_bytes != len(wanted) or more_bytes:
             raise self._changed(wanted)
         if method != zipfile.ZIP_STORED or size != full_size:
             raise self._told(f"{wanted} is packed; expected a {self.kind.noun}, in which nothing is.", wanted)
         if not wanted.endswith(".jpg") and size > MOST_TEXT_BYTES:
             raise self._told(f"{wanted} has {size} bytes; expected at most {MOST_TEXT_BYTES}.", wanted)
-        if start + size > len(data):
+        if start + size > self.size:
             if is_whole:
                 raise self._changed(wanted)
             return None, offset
-        return Part(wanted, data[start : start + size]), start + size
+        return Part(wanted, self._bytes(start, start + size)), start + size
 
     def _links(self, data: bytes) -> tuple[_Link, ...]:
         try:
@@ -181,19 +185,26 @@ class _Unpacking:
 
     def _check_words(self, parts: Sequence[Part], *, is_cut: bool) -> None:
         """Whether the zip says of its parts what it should say; `ContainerError` where it does not."""
-        data, wanted = self.data, _zipped(parts)
         ends = [0]
         for part in parts:
             ends.append(ends[-1] + _HEADER.size + len(part.name) + len(part.data))
-        upto = ends[-1] if is_cut else len(wanted)
-        if data[:upto] == wanted[:upto] and (is_cut or len(data) == len(wanted)):
-            return
-        for part, start, end in zip(parts, ends, ends[1:], strict=False):
-            if data[start:end] != wanted[start:end]:
-                raise self._changed(part.name)
-        if wanted.startswith(data):
-            # All parts are there, and only the list of them at the end is cut off.
-            return
+        read, upto = {id(part.data) for part in parts}, 0
+        for start, wanted in _spans(parts):
+            if is_cut and start >= ends[-1]:
+                return
+            upto = start + len(wanted)
+            # What was read of the file does not have to be compared with it.
+            if id(wanted) in read or (found := self._bytes(start, upto)) == wanted:
+                continue
+            if start < ends[-1]:
+                raise self._changed(parts[bisect_right(ends, start) - 1].name)
+            if upto >= self.size and wanted.startswith(found):
+                # All parts are there, and only the list of them at the end is cut off.
+                return
+            break
+        else:
+            if is_cut or upto == self.size:
+                return
         kind = self.kind
         raise self._fault(
             f"was changed in the list of its parts at the end; expected a {kind.noun} as it was {kind.made}.", "end"
@@ -212,15 +223,42 @@ class _Unpacking:
         return ContainerError(f"{self.name}: {words}", part)
 
 
-def _zipped(parts: Sequence[Part]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+class _Spans(io.RawIOBase):
+    """A file that keeps what is written as it is, by where it was written: no picture is copied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: dict[int, bytes] = {}
+        self._at = 0
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        assert whence == io.SEEK_SET
+        self._at = offset
+        return offset
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        if data:
+            self.written[self._at] = data
+        self._at += len(data)
+        return len(data)
+
+
+def _spans(parts: Sequence[Part]) -> Iterator[tuple[int, bytes]]:
+    """The zip of these parts in pieces, each with its offset; that of a part's data is the part's data itself."""
+    spans = _Spans()
+    with zipfile.ZipFile(spans, "w", zipfile.ZIP_STORED) as archive:
         for part in parts:
             information = zipfile.ZipInfo(part.name, _MOMENT)
             information.create_system = 3
             information.external_attr = 0o600 << 16
             archive.writestr(information, part.data)
-    return stream.getvalue()
+    yield from sorted(spans.written.items())
 
 
 def _chain_of(sums: Sequence[tuple[str, str]]) -> tuple[bytes, str]:

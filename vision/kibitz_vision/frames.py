@@ -23,6 +23,8 @@ from kibitz_vision.detections import Image
 
 MAX_MEGAPIXELS = 64
 """Larger pictures are refused by their header, before a pixel is decoded."""
+READ_MEGAPIXELS = 25
+"""Larger pictures are made smaller as they are decoded: a whole table shows its corners well with half as many."""
 
 _JPEG_QUALITY = 90
 _STRIP_ROWS = 64
@@ -64,7 +66,7 @@ class Frame:
     captured_ns: int
 
 
-def load_image(path: Path) -> Image:
+def load_image(path: Path, most_megapixels: float = MAX_MEGAPIXELS) -> Image:
     """Read a picture file as BGR, shape (height, width, 3); see `decode_image`.
 
     Raises InputError also where there is no such file.
@@ -92,7 +94,7 @@ def load_image(path: Path) -> Image:
             )
         ) from error
     with stream:
-        return _decode(stream, str(path))
+        return _decode(stream, str(path), most_megapixels)
 
 
 def decode_image(data: bytes, name: str, most_megapixels: float = MAX_MEGAPIXELS) -> Image:

@@ -13,20 +13,11 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, SnapWhose
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
-from kibitz_scoring.table import (
-    CardFlipped,
-    CardLanded,
-    CardPlaced,
-    CardReturned,
-    Face,
-    Heap,
-    PileTopChanged,
-    Place,
-    TableEvent,
-)
+from kibitz_scoring.table import Face, Place, TableEvent
 from kibitz_vision.camera.lateness import LATE_MS, Lateness
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
+from kibitz_vision.decoding.known_landings import without_known
 from kibitz_vision.decoding.pile_delay import PileDelay
 from kibitz_vision.decoding.trust import trusted
 from kibitz_vision.detections import Found
@@ -38,6 +29,7 @@ from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
+from kibitz_vision.table.search_settings import SearchSettings
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
@@ -59,18 +51,6 @@ SETTLED_MS = 2000.0
 
 
 @dataclass(frozen=True, slots=True)
-class WatcherSettings:
-    """How the places of a table are looked for until they are found.
-
-    A picture is read every `look_every_ms`. Until the places are known the frames of the last `remembered_ms` are
-    kept, so that the deal itself is not missed.
-    """
-
-    look_every_ms: float = 500.0
-    remembered_ms: float = 30_000.0
-
-
-@dataclass(frozen=True, slots=True)
 class PlaceState:
     """What lies on top at a place: None for nothing; `occluded` while the place cannot be seen as it is."""
 
@@ -89,7 +69,8 @@ class Watcher:
     Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
     places are looked for and at in it, and frames do not wait for that: those that come during the first look at the
     table are made up for, as the deal is, some with each new one. A camera that is pushed freezes the round until
-    it stands, and then it goes on from there; so it does when pictures come in another size.
+    it stands, and then it goes on from there; so it does when pictures come in another size. Of frames whose light is
+    not known, as they are bleached or black, nothing is told either: the round goes on from the next that is clear.
     """
 
     def __init__(
@@ -97,14 +78,14 @@ class Watcher:
         pipeline: Pipeline,
         pack: RulePack,
         players: Sequence[PlayerId],
-        settings: WatcherSettings | None = None,
+        settings: SearchSettings | None = None,
         places: TablePlaces | None = None,
         thread: Executor | None = None,
     ) -> None:
         deck = binding_deck(pack)
         self._pipeline = pipeline.narrowed(deck) if deck else pipeline
         self._pack, self._players = pack, tuple(players)
-        self._settings = settings or WatcherSettings()
+        self._settings = settings or SearchSettings()
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
@@ -115,12 +96,13 @@ class Watcher:
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places, self._thread = places, thread
-        self.is_moving = False
+        self.is_moving = self._is_blind = False
         self._backlog = FrameBacklog(self._settings.remembered_ms)
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms, self._least_behind_ms = float("-inf"), float("inf")
         self._last: Frame | None = None
+        self._seen: Frame | None = None
 
     @property
     def places(self) -> TablePlaces | None:
@@ -173,8 +155,8 @@ class Watcher:
         if self._places is not None:
             events += self._catch_up(len(self._backlog))
         self._wait_for_first_look()
-        if self._tracker is not None and self._last is not None:
-            events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
+        if self._tracker is not None and self._seen is not None:
+            events += self._told(self._settled(list(self._tracker.finish(self._seen.image)), float("inf")))
         return self._said([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
@@ -184,8 +166,8 @@ class Watcher:
         return {
             track.place: PlaceState(
                 None if track.lying is None else self._decoder.face(track.lying),
-                1.0 if track.lying is None else track.lying.certainty,
-                track.busy_since is not None,
+                track.certainty,
+                track.busy_since is not None or self._is_blind,
             )
             for track in self._tracker.tracks
         }
@@ -199,24 +181,30 @@ class Watcher:
         self._last = frame
         normalized = self._gate.look(frame)
         if not self._has_begun:
-            self._beginning = self._begin(normalized, frame)
+            if normalized.light.is_clear:
+                self._seen, self._beginning = frame, self._begin(normalized, frame)
+            else:
+                self._gate = MotionGate()
             return []
         self._wait_for_first_look()
         assert self._tracker is not None
         camera = self._camera.look(normalized.half, normalized.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
+        self._is_blind = self.is_moving or not normalized.light.is_clear
         self._disturbances.look(normalized, is_moving=camera.stand is not Stand.STILL)
-        if self.is_moving:
-            return []
         if camera.stand is Stand.MOVED:
             assert self._places is not None
+            self._seen = frame
             self._places = self._places.moved(camera.image_from_before)
             return self._told(self._tracker.move(self._places, camera.image_from_before, normalized))
+        if self._is_blind:
+            return []
+        self._seen = frame
         events = self._told(self._settled(self._tracker.update(normalized, frame.image), normalized.at_ms))
         events += self._decoder.resolve(normalized.at_ms, self._tracker.hides)
         for place in self._decoder.vacated():
             self._tracker.vacate(place)
-        return _without_known(events)
+        return without_known(events)
 
     def _resize(self, width: int, height: int) -> None:
         """Pictures of another size show the same table: it is looked at anew, and nothing in between is known."""
@@ -279,8 +267,8 @@ class Watcher:
 
     def _search_in(self, frame: Frame, now_ms: float) -> TablePlaces | None:
         if self._search is None:
-            height, width = frame.image.shape[:2]
-            self._search = TableSearch(self._pack, self._players, (width, height))
+            size_px = frame.image.shape[1], frame.image.shape[0]
+            self._search = TableSearch(self._pack, self._players, size_px, self._settings.known(size_px))
         return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
 
     def _said(self, events: Sequence[TableEvent]) -> list[TableEvent]:
@@ -291,10 +279,3 @@ class Watcher:
         """What so many of the frames show that were kept, oldest first."""
         taken = (self._backlog.take() for _ in range(min(frames, len(self._backlog))))
         return [event for frame in taken for event in self._follow(frame)]
-
-
-def _without_known(events: Sequence[TableEvent]) -> list[TableEvent]:
-    """The events without landings of cards of which all is told at the same time."""
-    known: set[Place] = {one.place for one in events if isinstance(one, CardPlaced | CardFlipped | CardReturned)}
-    known |= {Heap.DISCARD for one in events if isinstance(one, PileTopChanged)}
-    return [event for event in events if not (isinstance(event, CardLanded) and event.place in known)]

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from kibitz_models.reading.matching import FaceResult
+from kibitz_scoring.certainty import as_told
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.crops import cut_card
@@ -56,7 +57,7 @@ def _figure(face: FaceResult, picture: str) -> str:
         picture=picture,
         wanted=face.wanted or "no card",
         got=face.got or "nothing",
-        confidence=face.confidence,
+        confidence=as_told(face.confidence),
         photo=html.escape(f"{face.photo.parent.parent.name}/{face.photo.name}"),
         place=place,
     )

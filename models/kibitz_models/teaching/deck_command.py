@@ -16,12 +16,12 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_vision.frames import load_image
+from kibitz_vision.frames import READ_MEGAPIXELS, load_image
 from kibitz_vision.reading.assignment import KnownDeck
 from kibitz_vision.teaching.certificate import certificate_words
 from kibitz_vision.teaching.certificate_page import certificate_page
 from kibitz_vision.teaching.deck_file import SUFFIX, read_deck
-from kibitz_vision.teaching.found_cards import confirmed, find_backs, find_cards, named_in_order, propose
+from kibitz_vision.teaching.found_cards import confirmed, cut_grounds, find_backs, find_cards, named_in_order, propose
 from kibitz_vision.teaching.taught_deck import check_name, in_words
 
 DirOption = Annotated[
@@ -63,7 +63,7 @@ def teach(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         typer.echo(f"'{name}' was taught before: it is taught anew.")
     if bool(pictures) == bool(camera):
         raise InputError("Give pictures of the deck, or --camera to take them; expected one of the two.")
-    images = [load_image(path) for path in pictures or ()] or list(pictures_of_camera(camera or ""))
+    images = [load_image(path, READ_MEGAPIXELS) for path in pictures or ()] or list(pictures_of_camera(camera or ""))
     pipeline = load_pipeline(weights)
     found = find_cards(pipeline, images)
     if not found:
@@ -77,8 +77,8 @@ def teach(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     typer.echo(in_rows(found))
     if not (yes or labels):
         found = ask(found, cards)
-    pictured = [one for path in backs or () for one in find_backs(pipeline, load_image(path))]
-    shown = confirmed(name, found, cards, images, pictured)
+    pictured = [one for path in backs or () for one in find_backs(pipeline, load_image(path, READ_MEGAPIXELS))]
+    shown = confirmed(name, found, cards, cut_grounds(found, images), pictured)
     if missing := [card for card in dict.fromkeys(cards) if card not in shown.faces]:
         typer.echo(f"Not shown, so not read from now on: {in_words(missing)}.")
     start = perf_counter()

@@ -35,12 +35,14 @@ _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 class TimedEvent:
     """A game event and when it was done: from the first movement that belongs to it to the last.
 
-    `act` names the act that it was read from or said by, None for what nobody can take for another act.
+    `act` names the act that it was read from or said by, None for what nobody can take for another act; `rule` is the
+    key by which the judge decided a snap, empty where he did not.
     """
 
     at: Interval
     event: Event
     act: str | None = field(default=None, compare=False)
+    rule: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,17 @@ from kibitz_scoring.referee.acts.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.referee.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.referee.known import is_known
 from kibitz_scoring.referee.questions import ActId, Question, gone, question_of, who_called
-from kibitz_scoring.referee.settlement import Finding, Referee, acts_in, as_said, done, followed, with_attempt, without
+from kibitz_scoring.referee.settlement import (
+    Finding,
+    Referee,
+    acts_in,
+    as_said,
+    deciding_rule,
+    done,
+    followed,
+    with_attempt,
+    without,
+)
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.snaps.pauses import runs_out_ms
 from kibitz_scoring.table import (
@@ -222,9 +232,11 @@ def _settle(referee: Referee, act: Act) -> Finding:
         return as_said(referee, question, referee.said[question.act])
     if ranked[0].probability < FIRM:
         return Finding(replace(referee, question=question))
-    after = with_attempt(without(referee, act.events), act, ranked[0].events)
-    is_unclear = is_strange(referee.state, act, others, ranked[0].events)
-    return done(after, ranked[0].events, act.at, is_unclear=is_unclear, question=question)
+    events = ranked[0].events
+    rule = deciding_rule(referee, act, events)
+    after = with_attempt(without(referee, act.events), act, events)
+    is_unclear = is_strange(referee.state, act, others, events)
+    return done(after, events, act.at, is_unclear=is_unclear, question=question, rule=rule)
 
 
 def _decided(referee: Referee, then: TableEvent | Event) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.game.events import CardTaken, Ended, Event, Snapped, Verdict
@@ -10,8 +10,10 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.acts.act import Act
+from kibitz_scoring.referee.acts.claim_readings import rule_of
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest, attempt_of
 from kibitz_scoring.referee.acts.grouping import acts_of
+from kibitz_scoring.referee.acts.guesses import Scene
 from kibitz_scoring.referee.acts.trace import trace_of
 from kibitz_scoring.referee.questions import ActId, Question, act_id
 from kibitz_scoring.table import Interval, SlotId, TableEvent
@@ -70,12 +72,22 @@ def as_said(referee: Referee, question: Question, events: tuple[Event, ...]) -> 
     if any(isinstance(event, Ended) for event in events):
         return done(referee, events, question.at, question=question)
     act = next((act for act in acts_in(referee) if act.events and act_id(act.events) == question.act), None)
-    after = without(referee, question.about)
+    after, rule = without(referee, question.about), ""
     if act is not None:
+        rule = deciding_rule(after, act, events, is_said=question.act in referee.said)
         after = with_attempt(after, act, events)
     if not events and question.is_of_pile:
         after = replace(after, contest=after.contest.left_unclear(question.at.end_ms))
-    return done(after, events, question.at, question=question)
+    return done(after, events, question.at, question=question, rule=rule)
+
+
+def deciding_rule(referee: Referee, act: Act, events: Iterable[Event], *, is_said: bool = False) -> str:
+    """The key of the rule that makes of a snap what it is, before it is remembered; empty where it is none."""
+    snapped = next((event for event in events if isinstance(event, Snapped)), None)
+    if snapped is None:
+        return ""
+    others = tuple(other for other in acts_in(referee) if other.events != act.events)
+    return rule_of(Scene(referee.state, referee.contest, others), act, snapped, is_said=is_said)
 
 
 def with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Referee:
@@ -99,16 +111,19 @@ def done(
     *,
     is_unclear: bool = False,
     question: Question | None = None,
+    rule: str = "",
 ) -> Finding:
     """The referee after game events, on a new contest where another card came onto the pile.
 
-    `question` is what could be asked of the act that they were read from, None where they were read from none.
+    `question` is what could be asked of the act that they were read from, None where they were read from none; `rule`
+    decided the snap that is among them.
     """
     for event in events:
         referee = followed(referee, event, at.end_ms, is_unclear=is_unclear)
     decided = referee.decided if question is None else (*referee.decided, question)
     act = None if question is None else question.act
-    return Finding(replace(referee, decided=decided), tuple(TimedEvent(at, event, act) for event in events))
+    timed = (TimedEvent(at, event, act, rule if isinstance(event, Snapped) else "") for event in events)
+    return Finding(replace(referee, decided=decided), tuple(timed))
 
 
 def followed(referee: Referee, event: Event, at_ms: float, *, is_unclear: bool = False) -> Referee:

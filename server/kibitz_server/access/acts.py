@@ -10,6 +10,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_server.access.viewer import Right, Role, Viewer
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import Entry, GameImported, PicturesDeleted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled
 from kibitz_server.journal.recorded import Recorded
@@ -38,7 +39,7 @@ def may_record(role: Role, kind: type[Entry]) -> bool:
 def record(live: Live, viewer: Viewer, entry: Entry) -> Recorded:
     """Append what somebody does; `NotAllowedError` where they may not, `InputError` where it makes no sense now."""
     check_right(live, viewer, entry)
-    return live.record(entry)
+    return live.record(entry, Author(viewer.role, viewer.player))
 
 
 def check_right(live: Live, viewer: Viewer, entry: Entry) -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_server.access.device_kind import DeviceKind
 from kibitz_server.access.viewer import Role, Viewer
 from kibitz_server.private_files import write_private
 from kibitz_server.texts import say
@@ -21,7 +22,7 @@ NAME = "devices.guests"
 
 
 class Guest(BaseModel):
-    """One device: `token` is the SHA-256 of its token, `device` what its browser says it is."""
+    """One device: `token` is the SHA-256 of its token, `device` what its browser says it is, or a program's name."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -30,6 +31,7 @@ class Guest(BaseModel):
     role: Role
     player: PlayerId | None = None
     device: str = ""
+    kind: DeviceKind = DeviceKind.USED
     joined: datetime
     seen: datetime
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_server.access.device_kind import DeviceKind
 from kibitz_server.access.guest_file import Guest, GuestFile, Kept
 from kibitz_server.access.invitation import Invitation
 from kibitz_server.access.viewer import Role, Viewer
@@ -67,13 +68,24 @@ class Guests:
         guest = self._guests.get(viewer.guest)
         return guest is not None and guest.viewer == viewer
 
+    def kind_of(self, viewer: Viewer) -> DeviceKind:
+        """What somebody's device is there for."""
+        guest = self._guests.get(viewer.guest or "")
+        return guest.kind if guest else DeviceKind.USED
+
     def holder(self, player: PlayerId) -> Guest | None:
         """Whose device speaks for a player."""
         return next((guest for guest in self._guests.values() if guest.player == player), None)
 
     # What is done with them
 
-    def join(self, role: Role, player: PlayerId | None = None, device: str = "") -> str:
+    def join(
+        self,
+        role: Role,
+        player: PlayerId | None = None,
+        device: str = "",
+        kind: DeviceKind = DeviceKind.USED,
+    ) -> str:
         """Let a device in and return its token; `InputError` where another holds the name, or there are too many."""
         if len(self._guests) >= _MOST_GUESTS:
             raise InputError(
@@ -90,19 +102,26 @@ class Guests:
                 role=role,
                 player=player,
                 device=device[:_LONGEST_DEVICE],
+                kind=kind,
                 joined=now,
                 seen=now,
             )
         )
         return token
 
-    def change(self, guest: str, role: Role, player: PlayerId | None) -> None:
-        """Give a device another role or name; `InputError` where another device holds the name."""
+    def change(self, guest: str, role: Role, player: PlayerId | None, kind: DeviceKind | None = None) -> None:
+        """Give a device another role or name; `InputError` where another device holds the name.
+
+        It is there for what it was, without another `kind`; but who speaks for a player is no screen.
+        """
         known = self.guest(guest)
         if player != known.player:
             self._check_free(player)
         self._asked.pop(guest, None)
-        self._put(known.model_copy(update={"role": role, "player": player}))
+        kind = known.kind if kind is None else kind
+        if player is not None and kind.is_screen:
+            kind = DeviceKind.USED
+        self._put(known.model_copy(update={"role": role, "player": player, "kind": kind}))
 
     def revoke(self, guest: str) -> None:
         """Take a device's place away, at once."""

@@ -8,21 +8,32 @@ from functools import cache
 
 from starlette.routing import compile_path
 
+from kibitz_server.access.device_kind import DeviceKind
 from kibitz_server.access.viewer import Right, Role
 
 JOIN = "/join"
 PHONE = "/phone"
+TELEVISION = "/tv"
+OVERLAY = "/overlay"
 INVITE = "/invite"
 PIN = "/phone/pin"
 
 PAGES: Mapping[str, Right] = {
     "/": Right.JUDGE,
     PHONE: Right.LOOK,
-    "/tv": Right.LOOK,
-    "/overlay": Right.LOOK,
+    TELEVISION: Right.LOOK,
+    OVERLAY: Right.LOOK,
     INVITE: Right.JUDGE,
 }
 """Pages that follow the evening."""
+
+HOMES: Mapping[DeviceKind, str] = {
+    DeviceKind.USED: PHONE,
+    DeviceKind.TELEVISION: TELEVISION,
+    DeviceKind.STREAM: OVERLAY,
+    DeviceKind.PROGRAM: PHONE,
+}
+"""Where each kind of device goes on."""
 
 OPEN = frozenset({"GET /healthz", f"GET {JOIN}", f"POST {JOIN}", "GET /assets/join.css"})
 """Answered to whoever reaches this computer: that Kibitz is there, and how to join."""
@@ -41,6 +52,8 @@ _ROUTES: Mapping[str, Right] = {
     "GET /export/games/{seq}.json": Right.MANAGE,
     "GET /export/games/{seq}.csv": Right.MANAGE,
     "GET /export/games/{seq}.kibitz": Right.MANAGE,
+    "GET /clips/{name}.kibitz": Right.MANAGE,
+    "GET /wrong-clips/{name}.zip": Right.MANAGE,
     "GET /decks/{name}/file": Right.MANAGE,
     # Of the game being played; of others only with the right to look at old games, see `views.project_game`.
     "GET /api/evening": Right.LOOK,

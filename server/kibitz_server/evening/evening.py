@@ -78,6 +78,12 @@ class Evening:
         return self.games[-1] if self.games else None
 
     @property
+    def round_played(self) -> tuple[Seq, Seq | None] | None:
+        """The entries that began the game and the round that is being played, None while none is."""
+        game = self.game
+        return None if game is None or game.watched_from is None else (game.seq, game.watched)
+
+    @property
     def all_games(self) -> tuple[Game, ...]:
         """The games of this journal and those that were imported, in the order in which they were begun."""
         return tuple(sorted((*self.games, *self.imported), key=lambda game: (game.at, game.seq)))
@@ -125,7 +131,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         return replace(evening, games=tuple(_with_films(game, entry) for game in evening.games))
     if evening.game is None:
         return evening
-    changed = _play(evening.game, recorded.seq, entry, removed_by)
+    changed = _play(evening.game.going_on(recorded.at), recorded, removed_by)
     by_nobody = isinstance(entry, (*MADE_BY_NOBODY, EntriesLost))
     last = evening.last if removed_by or by_nobody else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
@@ -154,7 +160,8 @@ def _with_clip(game: Game, told: MomentFilmed) -> Game:
     return game if is_same else replace(game, rounds=rounds, filmed=filmed)
 
 
-def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
+def _play(game: Game, recorded: Recorded, removed_by: Seq | None) -> Game:
+    seq, entry = recorded.seq, recorded.entry
     match entry:
         case RoundConfirmed():
             return _confirm(game, seq, entry, removed_by)
@@ -169,7 +176,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
     watched = None if isinstance(entry, WatchDropped) else seq if isinstance(entry, RoundWatched) else game.watched
     challenges = challenges_after(game.pack, game.challenges, entry)
     game = _seated(replace(game, watched=watched, challenges=challenges), entry)
-    return replace(game, sheet=_sheet_after(game, seq, entry), filmed=filmed, evidence=evidence)
+    return replace(game, sheet=_sheet_after(game, recorded), filmed=filmed, evidence=evidence)
 
 
 def _seated(game: Game, entry: Entry) -> Game:
@@ -189,7 +196,7 @@ def _seated(game: Game, entry: Entry) -> Game:
                 return game
         case RoundWatched():
             seating = game.seating.for_a_round()
-            game = replace(game, watched_from=seating, by_hand=entry.by_hand)
+            game = replace(game, watched_from=seating, by_hand=entry.by_hand, dealer=entry.dealer)
         case WatchDropped() | RevealWatched() | SheetOpened() | EntriesLost():
             return replace(game, watched_from=None)
         case _:
@@ -197,7 +204,8 @@ def _seated(game: Game, entry: Entry) -> Game:
     return replace(game, seating=seating, pack=seating.pack, players=seating.players)
 
 
-def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
+def _sheet_after(game: Game, recorded: Recorded) -> Sheet | None:
+    seq, entry = recorded.seq, recorded.entry
     match entry:
         case SheetOpened():
             return _opened(game, entry)
@@ -229,7 +237,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:
-            return apply(game.sheet or Sheet(), seq, entry)
+            return apply(game.sheet or Sheet(), seq, entry, recorded.by)
 
 
 def _opened(game: Game, entry: SheetOpened) -> Sheet | None:
@@ -253,15 +261,19 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         filmed=game.filmed,
         pack=game.pack,
         changes=game.seating.changes,
+        dealer=game.dealer,
+        played_for=game.played_for,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
         filmed = game.filmed if removed_by else ()
-        watched = game.watched if removed_by else None
+        watched, dealer = (game.watched, game.dealer) if removed_by else (None, None)
         players = game.players if removed_by else tuple(player for player, _ in entry.hands)
         game = replace(game, seating=game.seating.after_a_round(players), players=players)
-        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, watched=watched, filmed=filmed)
+        return replace(
+            game, rounds=(*game.rounds, confirmed), sheet=sheet, watched=watched, filmed=filmed, dealer=dealer
+        )
     rounds = tuple(
         replace(
             confirmed,
@@ -270,6 +282,8 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
             filmed=played.filmed,
             pack=played.pack,
             changes=played.changes,
+            dealer=played.dealer,
+            played_for=played.played_for,
         )
         if played.round_id == entry.edits
         else played

@@ -11,10 +11,11 @@ from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening, undone_by
 from kibitz_server.evening.filmed import pictures_of
-from kibitz_server.evening.folding import Folding
+from kibitz_server.evening.folding import Folding, ever
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     Entry,
     GameEnded,
@@ -26,7 +27,7 @@ from kibitz_server.journal.entries import (
     format_entry,
 )
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
+from kibitz_server.journal.play_entries import ActSaid, RevealWatched, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.journal.sealed_rows import Content
 
@@ -61,6 +62,11 @@ class Live:
         """Why acts wait in memory to be written, empty while all of them are on the disk."""
         return self._journal.trouble
 
+    @property
+    def unsaved(self) -> int:
+        """How many acts wait in memory to be written."""
+        return self._journal.unsaved
+
     def look_after(self) -> bool:
         """Write what waits, and see whether the file is still there; tell all pages where that changed anything."""
         before = self.notice, self.trouble
@@ -86,7 +92,15 @@ class Live:
 
     def payloads(self) -> tuple[str, ...]:
         """What all entries say, as it is stored."""
-        return tuple(format_entry(recorded.entry)[1] for recorded in self._journal.recorded)
+        return tuple(format_entry(recorded.entry, recorded.by)[1] for recorded in self._journal.recorded)
+
+    def ever(self) -> Evening:
+        """The evening as if nothing of it had been undone: what was taken back is still stored."""
+        return ever(self._journal.recorded)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All that is stored, undone or not."""
+        return tuple(recorded.entry for recorded in self._journal.recorded)
 
     def rewrite(self, change: Callable[[Content], Content]) -> None:
         """Let every entry say something else for good, without a trace of before; `InputError` where that cannot be."""
@@ -109,13 +123,16 @@ class Live:
         self.evening, self.play = self._fold()
         self.publish()
 
-    def record(self, entry: Entry) -> Recorded:
-        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
-        check(self.evening, entry)
+    def record(self, entry: Entry, by: Author | None = None) -> Recorded:
+        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now.
+
+        `by` is who put it in, if a person did.
+        """
+        check(self.evening, entry, self._folding.undone)
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
         is_confirming = isinstance(entry, _BACKED_UP_AFTER)
-        recorded = self._journal.append(entry, self._clock(), must_be_safe=is_confirming)
+        recorded = self._journal.append(entry, self._clock(), by=by, must_be_safe=is_confirming)
         self.offered = ()
         if is_confirming:
             self._journal.back_up()
@@ -127,6 +144,18 @@ class Live:
             self.play = gone_on(self.play, self.evening.game, recorded.entry)
         self.publish()
         return recorded
+
+    def would_break_off(self, entry: Entry) -> bool:
+        """Whether after an act the round that is played would be over, or be another one, without being scored."""
+        if self.play is None:
+            return False
+        try:
+            check(self.evening, entry, self._folding.undone)
+        except InputError:
+            return False
+        after = self._folding.foreseen(self._journal.recorded, entry)
+        is_counted = after.last is not None and isinstance(after.last.act, RevealWatched)
+        return after.round_played != self.evening.round_played and not is_counted
 
     def see(self, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """Take what a frame has brought to light of the round being watched, and that all is known up to a time."""

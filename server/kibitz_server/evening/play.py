@@ -19,18 +19,19 @@ from kibitz_scoring.referee.races import Race, RaceBook, as_asked
 from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.referee.tokens import NO_TOKENS
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.hands import Hands, ScoredCard
+from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
 from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
-from kibitz_server.evening.hands_up import turned_up
+from kibitz_server.evening.hands_up import chosen_cards, turned_up
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
     ActSaid,
+    ChosenCards,
     FilmEnded,
     PlayEntry,
     QuestionAnswered,
@@ -161,19 +162,19 @@ class Play:
 
     def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""
-        state = self.state
-        there = present(state)
-        hands = {player: tuple(hand) for player, hand in self.hands_up(bare, tokens).items() if player in there}
+        state, there = self.state, present(self.state)
+        hands = {player: hand for player, hand in self.hands_up(bare, tokens).items() if player in there}
         if len(hands) < len(there):
             return None
-        return self._revealed(hands)
+        return self._revealed(hands, chosen_cards(state, bare, self._told, self.said_of_acts))
 
     def left(self) -> RevealWatched:
         """The entry that leaves the round for a sheet whose hands a picture shows: all else that is known stays."""
         return self._revealed({})
 
-    def _revealed(self, hands: Mapping[PlayerId, tuple[ScoredCard, ...]]) -> RevealWatched:
-        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races), self.by_hand)
+    def _revealed(self, hands: Hands, chosen: ChosenCards = ()) -> RevealWatched:
+        told = tuple((player, tuple(hand)) for player, hand in hands.items())
+        return RevealWatched(told, *self.ending(), outcomes(self.races), self.by_hand, chosen)
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called, and what ended the round or will, as far as that is known."""

@@ -11,6 +11,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard, deck_cards
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -47,7 +48,8 @@ class SheetCard:
     """One card on the sheet; only one that was read has `corners`, without `player` it lies in no hand.
 
     `read` is what it was read or watched as, whatever people said later; `moved` says that a person chose its hand.
-    `beside`: points of tokens that touch it and lie on no card, until a person has said what it counts.
+    `beside`: points of tokens that touch it and lie on no card, until a person has said what it counts. `by`: who last
+    named, moved or put it here.
     """
 
     card_id: CardId
@@ -63,6 +65,7 @@ class SheetCard:
     moved: bool = False
     known: Known = Known.READ
     beside: int = 0
+    by: Author | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Sheet:
     """What is known of a round so far; `end` is None until somebody said how the round ended.
 
     `replaced` are earlier pictures of the sheet, which an undo may bring back; `heard` is the caller before a person
-    named another one, None where none did; `snaps` are those of a watched round.
+    named another one, None where none did, `corrected_by` that person; `snaps` are those of a watched round.
     """
 
     edits: RoundId | None = None
@@ -91,6 +94,7 @@ class Sheet:
     caller: PlayerId | None = None
     end: RoundEnd | None = None
     heard: PlayerId | None = None
+    corrected_by: Author | None = None
     snaps: SnapOutcomes = ()
 
     @property
@@ -114,7 +118,11 @@ class Sheet:
 
 def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
     """The sheet of a round whose hands were watched, or told by hand, until all lay face up."""
-    laid = [(player, scored) for player, hand in seen.hands for scored in hand]
+    laid = [
+        (player, scored, seen.by_hand or (player, place) in seen.chosen)
+        for player, hand in seen.hands
+        for place, scored in enumerate(hand)
+    ]
     cards = tuple(
         SheetCard(
             CardId(f"{seq}-{at}"),
@@ -122,11 +130,11 @@ def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
             scored.card,
             player,
             modifier=scored.modifier,
-            read=None if seen.by_hand else scored.card,
-            looked_at=seen.by_hand,
-            known=Known.TYPED if seen.by_hand else Known.WATCHED,
+            read=None if is_told else scored.card,
+            looked_at=is_told,
+            known=Known.TYPED if is_told else Known.WATCHED,
         )
-        for at, (player, scored) in enumerate(laid)
+        for at, (player, scored, is_told) in enumerate(laid)
     )
     return Sheet(cards=cards, caller=seen.caller, end=seen.end, snaps=seen.snaps)
 
@@ -135,8 +143,8 @@ CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | Hand
 SheetEntry = PictureRead | CallerNamed | CardEntry
 
 
-def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
-    """The sheet after an entry; what concerns a card that is not there changes nothing."""
+def apply(sheet: Sheet, seq: Seq, entry: SheetEntry, by: Author | None = None) -> Sheet:
+    """The sheet after an entry, which `by` put in; what concerns a card that is not there changes nothing."""
     match entry:
         case PictureRead():
             picture = Picture(entry.picture, entry.name, entry.width_px, entry.height_px)
@@ -144,15 +152,18 @@ def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
             return replace(sheet, picture=picture, replaced=sheet.pictures, cards=cards)
         case CallerNamed(caller, end):
             changes = sheet.end is not None and sheet.heard is None and caller != sheet.caller
-            return replace(sheet, caller=caller, end=end, heard=sheet.caller if changes else sheet.heard)
+            heard = sheet.caller if changes else sheet.heard
+            corrected_by = by if caller != sheet.caller else sheet.corrected_by
+            return replace(sheet, caller=caller, end=end, heard=heard, corrected_by=corrected_by)
         case _:
-            return replace(sheet, cards=_cards_after(sheet.cards, seq, entry))
+            return replace(sheet, cards=_cards_after(sheet.cards, seq, entry, by))
 
 
-def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry) -> tuple[SheetCard, ...]:
+def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry, by: Author | None) -> tuple[SheetCard, ...]:
     match entry:
         case CardAdded(player, card):
-            return (*cards, SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True, known=Known.TYPED))
+            added = SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True, known=Known.TYPED, by=by)
+            return (*cards, added)
         case CardRemoved(card_id):
             return tuple(card for card in cards if card.card_id != card_id)
         case HandsGiven(owners):
@@ -161,15 +172,15 @@ def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry) -> tu
                 replace(card, player=new.get(card.player, card.player) if card.player else None) for card in cards
             )
         case CardNamed(card_id) | CardMoved(card_id) | ModifierPut(card_id):
-            return tuple(_card_after(card, entry) if card.card_id == card_id else card for card in cards)
+            return tuple(_card_after(card, entry, by) if card.card_id == card_id else card for card in cards)
 
 
-def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut) -> SheetCard:
+def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut, by: Author | None) -> SheetCard:
     match entry:
         case CardNamed(_, named):
-            return replace(card, card=named, face=Face.UP, looked_at=True)
+            return replace(card, card=named, face=Face.UP, looked_at=True, by=by)
         case CardMoved(_, player):
-            return replace(card, player=player, moved=True)
+            return replace(card, player=player, moved=True, by=by)
         case ModifierPut(_, modifier):
             return replace(card, modifier=modifier, beside=0)
 

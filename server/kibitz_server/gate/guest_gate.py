@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz_server.access.guests import Guests
-from kibitz_server.access.route_rights import PHONE, is_open, needed_right
+from kibitz_server.access.route_rights import HOMES, is_open, needed_right
 from kibitz_server.access.viewer import Viewer
 from kibitz_server.gate.own_pages import refuse
 from kibitz_server.texts import say
@@ -27,7 +27,7 @@ class GuestGate:
         self._app, self._guests = app, guests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, refuse it, or lead to the phone's own page."""
+        """Pass a request on, refuse it, or lead to the device's own page."""
         viewer = scope.get("viewer")
         if not isinstance(viewer, Viewer) or viewer.guest is None:
             await self._app(scope, receive, send)
@@ -37,7 +37,7 @@ class GuestGate:
         may = is_open(method, scope["path"]) or (right is not None and viewer.role.may(right))
         if not may or _shares_a_session(scope):
             if method == "GET" and scope["path"] == "/":
-                await RedirectResponse(PHONE, status_code=303)(scope, receive, send)
+                await RedirectResponse(HOMES[self._guests.kind_of(viewer)], status_code=303)(scope, receive, send)
                 return
             await refuse(scope, receive, send, say("A {role} may not see or do this.", role=say(viewer.role)))
         elif scope["type"] == "websocket":

@@ -12,9 +12,9 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz_server.access.guests import Guests
-from kibitz_server.access.route_rights import JOIN, PAGES, is_open
+from kibitz_server.access.route_rights import JOIN, OVERLAY, PAGES, is_open
 from kibitz_server.access.viewer import OWNER, Viewer
-from kibitz_server.gate.refusals import refusal
+from kibitz_server.gate.refusals import nothing_to_see, refusal
 from kibitz_server.texts import say
 
 OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -56,6 +56,8 @@ class OwnPagesOnly:
             await self._app({**scope, "viewer": viewer}, receive, send)
         elif scope["type"] == "http" and is_open(scope["method"], scope["path"]):
             await self._app(scope, receive, send)
+        elif self._lost_its_place(scope, headers):
+            await nothing_to_see(403)(scope, receive, send)
         else:
             await refuse(scope, receive, send, self._stranger(scope, headers))
 
@@ -88,6 +90,12 @@ class OwnPagesOnly:
             if (viewer := self._guests.viewer(token)) is not None:
                 return viewer
         return None
+
+    def _lost_its_place(self, scope: Scope, headers: Headers) -> bool:
+        """Whether this is a layer over a stream that was let in before: thousands would read why it is not any more."""
+        cookies = _cookies(headers)
+        had_place = guest_cookie(scope) in cookies or _key_cookie(scope) in cookies
+        return scope["type"] == "http" and scope["path"] == OVERLAY and had_place
 
     def _stranger(self, scope: Scope, headers: Headers) -> str:
         if guest_cookie(scope) in _cookies(headers):

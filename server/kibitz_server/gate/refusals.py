@@ -14,6 +14,15 @@ _PAGE = (
     '<body style="font: 1.2rem/1.5 sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem">'
     "<h1>Kibitz</h1><p>{sentence}</p>"
 )
+_NOTHING = (
+    '<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Kibitz</title>'
+    '<body style="background: transparent">'
+)
+
+
+def nothing_to_see(status: int) -> Response:
+    """A refusal that is seen by nobody who looks at the page, for what is laid over other pictures."""
+    return HTMLResponse(_NOTHING.format(language=spoken_language()), status_code=status)
 
 
 def refusal(status: int, sentence: str, headers: Headers | None = None) -> Response:

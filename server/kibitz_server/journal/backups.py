@@ -70,14 +70,16 @@ class Backups:
 
     def checked(self) -> Iterator[tuple[Path, list[SealedRow]]]:
         """The backups whose every entry is what was written, newest first, each with its rows."""
+        yield from ((path, rows) for path, rows, fault in self.examined() if rows and not fault)
+
+    def examined(self) -> Iterator[tuple[Path, list[SealedRow], str]]:
+        """All backups, newest first, each with its rows or what is wrong with it in a few words."""
         for path in sorted(self._folder.glob(_PATTERN), reverse=True):
             try:
                 with closing(read_only(path)) as connection:
-                    rows = read_rows(connection)
-            except (sqlite3.Error, BrokenFileError, InputError):
-                continue
-            if rows:
-                yield path, rows
+                    yield path, read_rows(connection), ""
+            except (sqlite3.Error, BrokenFileError, InputError) as error:
+                yield path, [], str(error)
 
     def rewrite(self, change: Callable[[Content], Content]) -> None:
         """Let every entry of every backup say something else; one that cannot be read is deleted."""

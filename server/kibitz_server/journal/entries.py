@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, NewType, get_args
@@ -17,6 +18,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.sentences import Sentence
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.play_entries import (
     MomentFilmed,
     PlayEntry,
@@ -247,13 +249,30 @@ Entry = (
     | Undone
 )
 
+_AUTHOR = TypeAdapter(Author)
+_BY = '{"by":'
+"""It stands first, so that what the camera saw need not be read twice to find nobody."""
 _ADAPTERS: dict[str, TypeAdapter[Entry]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
 
 
-def format_entry(entry: Entry) -> tuple[str, str]:
-    """Kind and JSON payload of an entry."""
+def format_entry(entry: Entry, by: Author | None = None) -> tuple[str, str]:
+    """Kind and JSON payload of an entry, which begins with who put it in if that is known."""
     kind = type(entry).__name__
-    return kind, _ADAPTERS[kind].dump_json(entry).decode()
+    payload = _ADAPTERS[kind].dump_json(entry).decode()
+    if by is None:
+        return kind, payload
+    fields = payload.removeprefix("{")
+    return kind, f"{_BY}{_AUTHOR.dump_json(by).decode()}{'' if fields == '}' else ','}{fields}"
+
+
+def parse_author(payload: str) -> Author | None:
+    """Who put an entry in, None where its payload does not begin with that, as earlier versions wrote it."""
+    if not payload.startswith(_BY):
+        return None
+    try:
+        return _AUTHOR.validate_python(json.loads(payload)["by"])
+    except (ValidationError, ValueError) as error:
+        raise InputError(Sentence("who put it in is not readable")) from error
 
 
 def parse_entry(kind: str, payload: str) -> Entry:

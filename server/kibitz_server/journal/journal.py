@@ -13,6 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
 from kibitz_server.journal.file_watch import FileWatch
@@ -85,17 +86,17 @@ class Journal:
             log.warning("The last backup is none to go on from (%s).", error)
             return ()
 
-    def append(self, entry: Entry, at: datetime, *, must_be_safe: bool = False) -> Recorded:
+    def append(self, entry: Entry, at: datetime, *, by: Author | None = None, must_be_safe: bool = False) -> Recorded:
         """Take an entry and write it; where the disk refuses it waits in memory, and `trouble` says so.
 
         One that `must_be_safe` is not taken, and `InputError` raised, where the file itself is gone and cannot be
         written anew.
         """
-        kind, payload = format_entry(entry)
+        kind, payload = format_entry(entry, by)
         last = self._rows[-1] if self._rows else None
         row = sealed(last, (last.seq + 1 if last else 1, at.isoformat(), kind, payload))
         # What goes on from here is what a restart would read.
-        recorded = Recorded(Seq(row.seq), at, parse_entry(kind, payload))
+        recorded = Recorded(Seq(row.seq), at, parse_entry(kind, payload), by)
         self._rows.append(row)
         if not self.save() and must_be_safe and self._engine is None:
             self._rows.pop()

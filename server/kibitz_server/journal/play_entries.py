@@ -187,13 +187,16 @@ class SnapOutcome(StrEnum):
 
 SnapOutcomes = tuple[tuple[PlayerId, SnapOutcome], ...]
 """The snaps of a round, in order."""
+ChosenCards = tuple[tuple[PlayerId, int], ...]
+"""Cards that a person, and not the camera, said: whose hand, and the place in it, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevealWatched:
     """All hands lay face up and were read, or told `by_hand`: they are on the sheet now, for the table to look at.
 
-    `snaps` are those of the round; earlier versions did not write them.
+    `snaps` are those of the round, `chosen` the cards, by their place in a hand, that a person chose; earlier versions
+    wrote neither.
     """
 
     hands: tuple[tuple[PlayerId, tuple[ScoredText, ...]], ...]
@@ -201,6 +204,7 @@ class RevealWatched:
     end: RoundEnd | None
     snaps: SnapOutcomes = ()
     by_hand: bool = False
+    chosen: ChosenCards = ()
 
 
 @dataclass(frozen=True, slots=True)

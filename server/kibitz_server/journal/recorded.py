@@ -10,7 +10,8 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
-from kibitz_server.journal.entries import Entry, Seq, parse_entry
+from kibitz_server.journal.author import Author
+from kibitz_server.journal.entries import Entry, Seq, parse_author, parse_entry
 from kibitz_server.journal.migrations import SEALED, BrokenFileError, checked_shape
 from kibitz_server.journal.sealed_rows import SealedRow, broken_at, sealed_all
 
@@ -20,11 +21,12 @@ _UNSEALED = "SELECT seq, at, kind, payload FROM entry ORDER BY seq"
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An entry in its place; `at` is the UTC time when it was written."""
+    """An entry in its place; `at` is the UTC time when it was written, `by` who put it in, if a person did."""
 
     seq: Seq
     at: datetime
     entry: Entry
+    by: Author | None = None
 
 
 def read_rows(connection: sqlite3.Connection) -> list[SealedRow]:
@@ -65,6 +67,7 @@ def is_readable(content: tuple[int, str, str, str]) -> bool:
     try:
         datetime.fromisoformat(at)
         parse_entry(kind, payload)
+        parse_author(payload)
     except (ValueError, InputError):
         return False
     return True
@@ -80,6 +83,7 @@ def _as_sealed(stored: list[tuple[int, str, str, str]]) -> list[SealedRow]:
 
 def _recorded(row: SealedRow, path: Path) -> Recorded:
     try:
-        return Recorded(Seq(row.seq), datetime.fromisoformat(row.at), parse_entry(row.kind, row.payload))
+        entry, by = parse_entry(row.kind, row.payload), parse_author(row.payload)
+        return Recorded(Seq(row.seq), datetime.fromisoformat(row.at), entry, by)
     except (InputError, ValueError) as error:
         raise InputError(Sentence("{path}, entry {seq}: {error}", path=path, seq=row.seq, error=error)) from error

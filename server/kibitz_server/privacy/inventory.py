@@ -9,6 +9,7 @@ from pathlib import Path
 from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.journal import BACKUPS_NAME
 from kibitz_server.texts import say
+from kibitz_vision.own_data import DECKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ _KINDS = (
         to_say("of evenings 30 days; others until you delete them"),
     ),
     (to_say("Films and pictures that you opened from a file"), "sources", _UNTIL_DELETED),
+    (to_say("Decks that you taught: pictures of their cards, and which are chosen"), DECKS, _UNTIL_DELETED),
     (to_say("Where everything lay on the table"), "places", to_say("until the table is found anew")),
     (
         to_say("Devices that joined: whose each is, its kind, when it was last here"),

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.journal.entries import GameStarted, format_entry, parse_entry
+from kibitz_server.journal.entries import GameStarted, format_entry, parse_author, parse_entry
 from kibitz_server.journal.sealed_rows import Content
 from kibitz_server.texts import say
 
-_NO_NAMES = frozenset({"end", "face", "content_hash", "picture", "card_id", "clip", "seal", "keys", "begun"})
+_NO_NAMES = frozenset({"end", "face", "content_hash", "picture", "card_id", "clip", "seal", "keys", "begun", "role"})
 """Fields of entries whose texts are never names of people."""
 
 
@@ -45,10 +45,11 @@ class OtherName:
         without = self._without(said)
         if without == said:
             return content
-        entry = parse_entry(kind, json.dumps(without, ensure_ascii=False))
+        told = json.dumps(without, ensure_ascii=False, separators=(",", ":"))
+        entry, by = parse_entry(kind, told), parse_author(told)
         if isinstance(entry, GameStarted):
             entry = replace(entry, content_hash=entry.pack.content_hash)
-        kind, payload = format_entry(entry)
+        kind, payload = format_entry(entry, by)
         if self._without(json.loads(payload)) != json.loads(payload):
             raise InputError(say("Entry {seq} cannot be told without {name}.", seq=seq, name=self._name))
         return seq, at, kind, payload

@@ -13,30 +13,29 @@ from functools import cache
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.sentences import Sentence, to_say
-from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.said_acts import timed_act
-from kibitz_server.journal.entries import PicturesDeleted, Seq
-from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched
+from kibitz_server.journal.entries import PicturesDeleted, RoundConfirmed, Seq, SheetDropped, SheetOpened
+from kibitz_server.journal.play_entries import ActSaid, RevealWatched, RoundWatched
 from kibitz_server.replay.masked_clips import FILM_PICTURES
+from kibitz_server.replay.round_moments import OF_THE_SHEET, corrections, decided, moments_now, sheet_corrected
 from kibitz_server.replay.told_clips import ToldClips, key_of, round_of
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
-from kibitz_vision.clips.clip import ClipKind, ClipRuling
+from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.cut import Cut, RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import ClipCutter
-from kibitz_vision.clips.moments import ClipMoment, moment_at, moment_of_reveal, moments_of
+from kibitz_vision.clips.moments import ClipMoment, moment_of_reveal
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
 
-_DISPUTES = to_say("{player} disputes it.")
+_TIDIED_S = 3600.0
+"""A machine that slept does not count that time: a day of 24 waits is long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class ClipKeeper:
         self._ready: deque[tuple[Cut, str]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._round: _Round | None = None
+        self._revealed: _Round | None = None
         self._cuts: list[Cut] = []
         self._before: Mapping[str, str] = {}
         live.watch(self, self._follow)
@@ -73,6 +73,15 @@ class ClipKeeper:
         """Go on where the last start ended: what was cut then belongs to its moments."""
         await self._told.tell_rest()
         self._follow()
+
+    async def look_after(self) -> None:
+        """Let clips go that are too old, at once and then every hour, until this is cancelled."""
+        while True:
+            try:
+                await asyncio.to_thread(self._shelf.tidy)
+            except InputError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(_TIDIED_S)
 
     def forget(self) -> None:
         """Cut nothing of what waits."""
@@ -106,15 +115,21 @@ class ClipKeeper:
             # Nobody looks on while the journal is read.
             return
         newest, play = self._live.newest, self._live.play
-        if newest is not None and isinstance(newest.entry, RevealWatched) and self._round is not None:
+        entry = newest.entry if newest is not None else None
+        if isinstance(entry, RevealWatched) and self._round is not None:
+            self._revealed = self._round if entry.hands else None
             self._take(self._round, moment_of_reveal(self._round.now_ms))
-        if newest is not None and isinstance(newest.entry, PicturesDeleted):
-            asyncio.get_running_loop().run_in_executor(None, self._forget, newest.entry.game)
+        if isinstance(entry, OF_THE_SHEET) and self._revealed is not None:
+            self._take(self._revealed, sheet_corrected(self._revealed.now_ms))
+        if play is not None or isinstance(entry, SheetOpened | SheetDropped | RoundConfirmed):
+            self._revealed = None
+        if isinstance(entry, PicturesDeleted):
+            asyncio.get_running_loop().run_in_executor(None, self._forget, entry.game)
         if play is None:
             self._round = None
             return
         watched = self._watched(play)
-        for moment in self._moments(watched.play):
+        for moment in self._moments(watched):
             self._take(watched, moment)
 
     def _forget(self, game: Seq) -> None:
@@ -148,34 +163,19 @@ class ClipKeeper:
             return {}
         return {head.key: name for name, head in self._told.of_rounds().items() if round_of(head.key) == seq}
 
-    def _moments(self, play: Play) -> Iterator[ClipMoment]:
+    def _moments(self, watched: _Round) -> Iterator[ClipMoment]:
         """All that there is to be looked at again now, and what the table has decided since."""
-        words = _words(play)
-        told = [replace(one, title=words.retold(one.title)) for one in moments_of(play.races, play.questions)]
-        told += [
-            moment_at(
-                ClipKind.DISPUTE, dispute.act, Sentence("{player} disputes it.", player=dispute.player), question.at
-            )
-            for dispute in play.disputes.open
-            if (question := question_about(play, dispute.act)) is not None
-        ]
+        play, newest = watched.play, self._live.newest
+        told = moments_now(play)
         yield from told
         for cut in self._cuts:
             moment = cut.moment
             if moment.kind in (ClipKind.QUESTION, ClipKind.DISPUTE) and not any(map(moment.is_about, told)):
-                yield replace(moment, ruling=_ruling(play, moment.acts[0]) or moment.ruling)
-        yield from self._corrected(play, told)
-
-    def _corrected(self, play: Play, told: list[ClipMoment]) -> Iterator[ClipMoment]:
-        """What people have just said of an act of which there is no clip."""
-        newest = self._live.newest
-        if newest is None or not isinstance(newest.entry, QuestionAnswered) or not newest.entry.act:
-            return
-        act = newest.entry.act
-        question = question_about(play, act)
-        if question is not None and not any(act in one.acts for one in (*told, *(cut.moment for cut in self._cuts))):
-            moment = moment_at(ClipKind.CORRECTION, act, _words(play).retold(question.text), question.at)
-            yield replace(moment, ruling=_ruling(play, act))
+                yield decided(play, moment)
+        for moment in corrections(play, newest.entry, watched.now_ms) if newest else ():
+            others = (*told, *(cut.moment for cut in self._cuts if cut.moment.kind is not ClipKind.CORRECTION))
+            if set(moment.acts).isdisjoint(act for one in others for act in one.acts):
+                yield moment
 
     def _take(self, watched: _Round, moment: ClipMoment) -> None:
         """Cut a clip of a moment, or change that which was cut."""
@@ -224,19 +224,6 @@ class ClipKeeper:
         while self._ready:
             cut, seal = self._ready.popleft()
             self._told.tell(cut.name, cut.key, cut.moment, seal)
-
-
-def _ruling(play: Play, act: ActId) -> ClipRuling | None:
-    """What the table said of an act, None where it said nothing."""
-    events = play.said_of_acts.get(act)
-    if events is None:
-        return None
-    return ClipRuling(_words(play).told(events) if events else Sentence("None of these."), play.reasons.get(act, ""))
-
-
-def _words(play: Play) -> ActWords:
-    # Sentences: they are said in the language of whoever looks at the clip.
-    return ActWords(play.state.pack, play.state.players, Sentence)
 
 
 @cache

@@ -9,13 +9,14 @@ import asyncio
 import threading
 from collections import OrderedDict
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.replay.concealment import Concealment, ShownClip
+from kibitz_server.replay.concealment import Concealment
 from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.shelf import ClipShelf
 
@@ -23,6 +24,8 @@ FILM_PICTURES = 12
 """So many stand for a clip beside its question: four a second for three seconds."""
 _MOST_BYTES = 80_000_000
 _MOST_CLIPS = 3
+_MOST_CLIP_BYTES = 300_000_000
+"""Of the clips that are kept for the next look, all together; the one that is looked at is always there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class _Picture:
     view: ClipView
     number: int
     hidden_from_ms: float
+    shows_hands: bool
 
 
 class MaskedClips:
@@ -43,6 +47,7 @@ class MaskedClips:
         self._asked: list[tuple[_Picture, Future[bytes]]] = []
         self._near: _Picture | None = None
         self._news = threading.Condition()
+        self._reading = threading.Lock()
         self._ended = False
         self._thread: threading.Thread | None = None
 
@@ -53,21 +58,34 @@ class MaskedClips:
             if key in self._clips:
                 self._clips.move_to_end(key)
                 return self._clips[key]
-        clip = self._shelf.clip(name)
-        with self._news:
-            self._clips[key] = clip
-            while len(self._clips) > _MOST_CLIPS:
-                self._clips.popitem(last=False)
+        # Several at once would be as many clips in memory.
+        with self._reading:
+            with self._news:
+                if key in self._clips:
+                    return self._clips[key]
+            clip = self._shelf.clip(name)
+            with self._news:
+                self._clips[key] = clip
+                while len(self._clips) > 1 and self._are_too_many():
+                    self._clips.popitem(last=False)
         return clip
+
+    def _are_too_many(self) -> bool:
+        size = sum(len(frame.jpeg) for clip in self._clips.values() for frame in clip.frames)
+        return len(self._clips) > _MOST_CLIPS or size > _MOST_CLIP_BYTES
 
     def shown(self, name: str) -> ShownClip:
         """The clip of a name as it may be looked at now; `InputError` as above."""
         return self._concealment.shown(self.clip(name))
 
+    def is_played(self, key: str) -> bool:
+        """Whether the clip of a key is of the round that goes on."""
+        return self._concealment.is_played(key)
+
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""
         shown = await asyncio.to_thread(self.shown, name)
-        wanted, future = _Picture(name, view, number, shown.hidden_from_ms), Future[bytes]()
+        wanted, future = _Picture(name, view, number, shown.hidden_from_ms, shown.shows_hands), Future[bytes]()
         with self._news:
             if wanted in self._made:
                 self._made.move_to_end(wanted)
@@ -138,7 +156,7 @@ class MaskedClips:
         if near is None or clip is None:
             return None
         numbers = sorted(range(len(clip.frames)), key=lambda number: abs(number - near.number))
-        wanted = (_Picture(near.name, near.view, number, near.hidden_from_ms) for number in numbers)
+        wanted = (replace(near, number=number) for number in numbers)
         return next((one for one in wanted if one not in self._made), None)
 
     def _make(self, wanted: _Picture) -> bytes:
@@ -151,4 +169,5 @@ class MaskedClips:
                     frames=len(clip.frames),
                 )
             )
-        return MaskedClip(clip, wanted.view, wanted.hidden_from_ms).picture(wanted.number, self._worker.pipeline)
+        masked = MaskedClip(clip, wanted.view, wanted.hidden_from_ms, shows_hands=wanted.shows_hands)
+        return masked.picture(wanted.number, self._worker.pipeline)

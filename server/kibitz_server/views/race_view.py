@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
@@ -81,7 +82,9 @@ def _because(race: Race) -> Iterator[str]:
     finish = finish_of(race)
     if finish is None:
         return
-    yield say("{player} was first with a probability of {chance:.0%}.", player=finish.first, chance=finish.chance)
+    yield say(
+        "{player} was first with a probability of {chance:.0%}.", player=finish.first, chance=as_told(finish.chance)
+    )
     if race.is_open:
         yield say("The camera's pictures do not tell who was first: the table decides.")
     else:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.evening_view import GameView, RoundView
+from kibitz_server.views.house_rule_words import house_rule_texts
 from kibitz_server.views.standings import Standing, in_round, outcome_words, standings
 from kibitz_server.views.statistics import counted
 
@@ -93,13 +93,7 @@ def _rounds(game: GameView) -> Iterator[str]:
 
 
 def _notes(game: GameView) -> str:
-    said = (
-        f"{rule.value}: {rule.author}, {rule.reason}"
-        if rule.key == NOTE
-        else f"{rule.key} = {rule.value}: {rule.author}, {rule.reason}"
-        for rule in game.pack.house_rules
-    )
-    notes = [*map(say, (*game.score.seats, *game.score.resets)), *said]
+    notes = [*map(say, (*game.score.seats, *game.score.resets)), *house_rule_texts(game.pack)]
     return _section(say("House rules, and who came and left"), notes) if notes else ""
 
 

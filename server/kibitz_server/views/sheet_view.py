@@ -16,6 +16,7 @@ from kibitz_server.evening.game import Game
 from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
 from kibitz_server.journal.entries import CardId, Corners, RoundConfirmed, RoundId
 from kibitz_server.texts import say
+from kibitz_server.views.author_words import author_words
 from kibitz_vision.detections import Face
 
 
@@ -24,7 +25,7 @@ class CardView:
     """One card of a sheet, without its face where that is down; `doubt` says why it has to be looked at.
 
     `read` is what the picture was read as, `moved` says that a person chose its hand. `beside`: points of tokens that
-    touch it and lie on no card.
+    touch it and lie on no card. `by` is who last named, moved or put it here, in words, empty where nobody did.
     """
 
     card_id: CardId
@@ -40,6 +41,7 @@ class CardView:
     moved: bool
     known: Known
     beside: int = 0
+    by: str = ""
 
     @property
     def corrected(self) -> bool:
@@ -175,6 +177,7 @@ def card_view(card: SheetCard, doubt: Doubt | None) -> CardView:
         moved=card.moved,
         known=card.known,
         beside=card.beside,
+        by=author_words(card.by),
     )
 
 

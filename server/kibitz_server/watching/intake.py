@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
@@ -53,8 +54,11 @@ class Intake:
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
-        name = shown_text(name, _MOST_NAME)
-        return await self.take(await self._decoder.decode(data, name), name)
+        return await self.take(await self.decoded(data, name), shown_text(name, _MOST_NAME))
+
+    async def decoded(self, data: bytes, name: str) -> Image:
+        """An encoded picture, made smaller where it is very large; `InputError` where it is none."""
+        return await self._decoder.decode(data, shown_text(name, _MOST_NAME))
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played.
@@ -127,5 +131,5 @@ def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     corners: Corners = (first, second, third, fourth)
     # A card of which nobody knows which side it shows is left to people, as one that cannot be read.
     face = card.face if card.side_known else Face.UP
-    sure = round(card.confidence, 4)
+    sure = round(as_told(card.confidence), 4)
     return SeenCard(corners, face, card.card, sure, card.alternatives, player, card.points, card.beside)

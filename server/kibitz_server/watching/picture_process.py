@@ -15,14 +15,12 @@ from pathlib import Path
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import READ_MEGAPIXELS, decode_image
 
 log = logging.getLogger(__name__)
 
 MOST_FILE_BYTES = 60 * 1024 * 1024
 """No photo is taken in that is larger."""
-READ_MEGAPIXELS = 25
-"""Larger pictures are made smaller as they are decoded: a whole table shows its corners well with half as many."""
 _MEMORY_BYTES = 700_000_000
 """Beside what the process has at its start. 64 megapixels with transparency take 300 MB until they are smaller."""
 _WITHIN_S = 30.0

@@ -16,7 +16,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.own_data import DECKS
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.deck_file import KeptDeck
-from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_backs, find_cards, propose
+from kibitz_vision.teaching.found_cards import FoundCard, confirmed, cut_ground, find_backs, find_cards, propose
 from kibitz_vision.teaching.shelf import DeckShelf
 from kibitz_vision.teaching.taught_deck import TaughtDeck, check_name
 
@@ -36,6 +36,8 @@ class TaughtDecks:
         self._worker = worker
         self._memory = data / DECKS / "chosen.txt"
         self._followed: tuple[int, str | None] | None = None
+        self.one_picture = asyncio.Lock()
+        """Held while a teaching picture is in memory: pages that teach at once take turns."""
         live.watch(self, self._follow)
         self._choose_at_once(self._remembered())
 
@@ -51,9 +53,14 @@ class TaughtDecks:
         self._remember()
         self._live.publish()
 
-    async def find(self, pictures: Sequence[Image]) -> list[FoundCard]:
-        """The cards on teaching pictures, not yet named."""
-        return await asyncio.to_thread(lambda: find_cards(self._worker.standard(), pictures))
+    async def find(self, picture: Image, number: int) -> tuple[list[FoundCard], list[Image]]:
+        """The cards on a teaching picture of this number, not yet named, and pictures of the table beside them."""
+
+        def find() -> tuple[list[FoundCard], list[Image]]:
+            found = find_cards(self._worker.standard(), [picture], number)
+            return found, cut_ground(picture, [one.quad for one in found])
+
+        return await asyncio.to_thread(find)
 
     async def find_backs(self, picture: Image) -> list[Image]:
         """The backs on a picture; `InputError` where there is none."""
@@ -68,11 +75,11 @@ class TaughtDecks:
         name: str,
         found: Sequence[FoundCard],
         deck: Sequence[Card],
-        pictures: Sequence[Image],
+        grounds: Sequence[Sequence[Image]],
         backs: Sequence[Image],
     ) -> KeptDeck:
         """Teach a deck as a person has confirmed it, keep it, and read by it from now on."""
-        shown = confirmed(check_name(name), found, deck, pictures, backs)
+        shown = confirmed(check_name(name), found, deck, grounds, backs)
         kept = await asyncio.to_thread(self._teach, shown)
         await self.choose((name,))
         return kept
@@ -86,6 +93,20 @@ class TaughtDecks:
         """Call a deck by another name."""
         await asyncio.to_thread(self.shelf.rename, name, new.strip())
         await self.choose([new.strip() if one == name else one for one in self.chosen])
+
+    def drop_missing(self) -> None:
+        """Choose no deck any more that was deleted in another way."""
+        left = tuple(name for name in self.chosen if name in self.shelf)
+        if left == self.chosen:
+            return
+        self.chosen = left
+        self._worker.use(None)
+        self._choose_at_once(left)
+        if left:
+            self._remember()
+        else:
+            self._memory.unlink(missing_ok=True)
+        self._live.publish()
 
     def _teach(self, shown: TaughtDeck) -> KeptDeck:
         return self.shelf.teach(self._worker.standard().reader, shown)

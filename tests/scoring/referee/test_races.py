@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Declined, Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import (
+    SUREST_FIRST,
     Attempt,
     Contact,
     Race,
@@ -23,6 +24,7 @@ from kibitz_scoring.referee.races import (
     find_race,
     finish_of,
     lead,
+    race_rule,
     race_sentence,
     with_attempt,
 )
@@ -156,8 +158,6 @@ def test_a_book_of_races_joins_each_snap_with_the_contact_of_its_card() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "chance"),
     [
-        ((0, 10), (10, 20), 1.0),
-        ((10, 20), (0, 10), 0.0),
         ((0, 10), (0, 10), 0.5),
         ((5, 5), (0, 10), 0.5),
         ((0, 10), (2, 2), 0.2),
@@ -168,3 +168,34 @@ def test_the_chance_to_be_first_is_the_part_of_both_intervals_in_which_it_is(
     first: tuple[float, float], second: tuple[float, float], chance: float
 ) -> None:
     assert chance_first(Interval(*first), Interval(*second)) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "after_ms", "rules", "expected"),
+    [
+        ((Verdict.CORRECT, Verdict.LATE), 67, ("snap.enabled", "snap.per_discard"), "snap.per_discard"),
+        ((Verdict.CORRECT, Verdict.LATE), 67, ("snap.enabled", ""), "snap.enabled"),
+        ((Verdict.CORRECT, Verdict.LATE), 10, ("", ""), "snap.too_close"),
+        ((Verdict.TOO_CLOSE, Verdict.LATE), 67, ("snap.window_ms", "snap.window_ms"), "snap.window_ms"),
+    ],
+    ids=["who came second", "by the table's word", "closer than can be told", "as the window ended"],
+)
+def test_a_race_names_the_rule_that_decided_it(
+    verdicts: tuple[Verdict, Verdict], after_ms: float, rules: tuple[str, str], expected: str
+) -> None:
+    both = race(*verdicts, after_ms)
+    attempts = tuple(replace(one, rule=rule) for one, rule in zip(both.attempts, rules, strict=True))
+    assert race_rule(replace(both, attempts=attempts)) == expected
+
+
+def test_a_snap_alone_names_its_own_rule() -> None:
+    wrong = Attempt(Snapped(BEN, B1, SEVEN, Verdict.WRONG), contact(B1, 1000), rule="snap.wrong_penalty")
+    assert race_rule(*with_attempt((), wrong, 1000)) == "snap.wrong_penalty"
+
+
+@pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 100), (99, 100))])
+def test_who_was_first_is_never_more_certain_than_firm_verdicts_were_right(
+    first: tuple[float, float], second: tuple[float, float]
+) -> None:
+    assert chance_first(Interval(*first), Interval(*second)) == SUREST_FIRST < 59 / 61
+    assert chance_first(Interval(*second), Interval(*first)) == 1 - SUREST_FIRST

@@ -15,8 +15,9 @@ from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.questions import act_id
 from kibitz_scoring.referee.referee import flush, observe, tell
-from kibitz_scoring.referee.settlement import Referee
+from kibitz_scoring.referee.settlement import Finding, Referee
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.table import (
     CardFlipped,
@@ -123,9 +124,28 @@ def test_a_pile_card_put_back_was_nothing(see: Eye) -> None:
     assert flush(found.referee).referee.waiting == ()
 
 
+def rules(found: Finding) -> list[str]:
+    """The rule that decided each event, empty where it was no snap."""
+    return [timed.rule for timed in found.timed]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "rule"), [(Verdict.CORRECT, "snap.enabled"), (Verdict.LATE, "")], ids=["as the judge says", "otherwise"]
+)
+def test_what_people_say_of_a_snap_names_a_rule_only_where_the_judge_says_it_too(
+    verdict: Verdict, rule: str, see: Eye
+) -> None:
+    contact = PileTopChanged(see(BEN), parse_card("7C"), BEN_A1)
+    said = Snapped(BEN, BEN_A1, parse_card("7C"), verdict)
+    referee = replace(Referee(table(KABOO, " | top p1 snaps 0")), said={act_id([contact]): (said,)})
+    found = observe(referee, contact)
+    assert (found.events, rules(found)) == ((said,), [rule])
+
+
 def test_a_snap_is_a_card_from_a_slot_onto_its_rank(see: Eye) -> None:
     found = watch(table(KABOO, " | top p1 snaps 0"), PileTopChanged(see(BEN), parse_card("7C"), BEN_A1))
     assert lines(found) == ["p2 snaps p2.a1 7C"]
+    assert rules(found) == ["snap.enabled"]
 
 
 def test_a_wrong_snap_is_judged_at_once_and_the_card_then_goes_back(see: Eye) -> None:
@@ -144,6 +164,7 @@ def test_a_wrong_snap_is_judged_at_once_and_the_card_then_goes_back(see: Eye) ->
         SlotFilled(see(BEN), BEN_A1, Heap.DISCARD),
     )
     assert lines(through_pile) == ["p2 snaps p2.a1 8C wrong"]
+    assert rules(placed) == rules(through_pile) == ["snap.wrong_penalty"]
 
 
 def test_a_wrong_card_of_another_player_goes_to_who_snapped(see: Eye) -> None:
@@ -164,6 +185,7 @@ def test_a_second_snap_of_the_same_rank_is_late(see: Eye) -> None:
         CardReturned(see(BEN), BEN_A1),
     )
     assert lines(found) == ["p2 snaps p2.a1 7C late"]
+    assert rules(found) == ["snap.per_discard"]
 
 
 def test_two_players_acts_do_not_mix(see: Eye) -> None:
@@ -185,7 +207,9 @@ def test_a_draw_ends_the_time_for_snaps_at_the_table_as_in_a_replay(see: Eye) ->
     in_time = watch_all(state, *snap, drawn)
     assert lines(in_time) == ["p2 snaps p2.a1 7C", "p1 draws"], "the draw waits for the card that came before it"
     late = PileTopChanged(see(CLEO), parse_card("7D"), SlotId("p3.a1"))
-    assert lines(watch_all(state, drawn, late)) == ["p1 draws", "p3 snaps p3.a1 7D late"]
+    after_draw = watch_all(state, drawn, late)
+    assert lines(after_draw) == ["p1 draws", "p3 snaps p3.a1 7D late"]
+    assert rules(after_draw) == ["", "snap.closes_on_draw"]
     told = tell(Referee(state), Drew(ANN), Interval(60.0, 90.0)).referee
     assert lines(observe(told, late)) == ["p3 snaps p3.a1 7D late"]
     any_time = table(KABOO, " | top p3 snaps 0", snap__closes_on_draw=False)

@@ -7,6 +7,7 @@ import pytest
 from kibitz_server.access.acts import NotAllowedError, check_right, record
 from kibitz_server.access.viewer import OWNER, Role, Viewer
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import Entry, GameEnded, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, RoundWatched, SnapRuled
 
@@ -45,6 +46,13 @@ def test_a_player_corrects_and_takes_back_nothing(playing: Live, entry: Entry) -
 def test_a_player_answers_nothing_that_the_table_is_not_asked(playing: Live, entry: Entry) -> None:
     with pytest.raises(NotAllowedError, match="Only what is asked in the inbox"):
         check_right(playing, ANNS, entry)
+
+
+def test_who_did_it_stands_in_the_journal_and_what_the_camera_saw_is_nobodys(playing: Live) -> None:
+    record(playing, ANNS, ActSaid(0.0, "p1 calls"))
+    record(playing, REFEREE, SheetOpened())
+    playing.record(GameEnded())
+    assert [one.by for one in playing.since(Seq(3))] == [Author("player", ANN), Author("referee"), None]
 
 
 def test_a_player_answers_what_is_disputed(playing: Live) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.device_kind import DeviceKind
 from kibitz_server.access.guests import Guests
-from kibitz_server.access.viewer import Role, Viewer
+from kibitz_server.access.viewer import OWNER, Role, Viewer
 
 from ..conftest import ANN, BEN
 
@@ -146,3 +147,46 @@ def test_there_are_only_so_many_devices(guests: Guests) -> None:
 def test_of_a_damaged_file_nobody_has_a_place(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "devices.guests").write_bytes(content)
     assert Guests(tmp_path).all == ()
+
+
+def test_a_guest_who_hands_the_host_over_plays_or_looks_on(guests: Guests) -> None:
+    first, second = join(guests, Role.HOST, ANN), join(guests, Role.PLAYER, BEN)
+    guests.hand_over(first, str(second.guest))
+    assert guests.guest(str(second.guest)).viewer == Viewer(Role.HOST, BEN, second.guest)
+    assert guests.guest(str(first.guest)).viewer == Viewer(Role.PLAYER, ANN, first.guest)
+    assert not guests.is_current(first)
+    looks_on = join(guests, Role.SPECTATOR)
+    guests.hand_over(guests.guest(str(second.guest)).viewer, str(looks_on.guest))
+    guests.hand_over(guests.guest(str(looks_on.guest)).viewer, str(second.guest))
+    assert guests.guest(str(looks_on.guest)).role is Role.SPECTATOR
+    assert [guest.role for guest in guests.all].count(Role.HOST) == 1
+
+
+def test_a_host_who_hands_over_to_themself_or_has_the_key_is_host_still(guests: Guests) -> None:
+    host, other = join(guests, Role.HOST), join(guests)
+    guests.hand_over(host, str(host.guest))
+    assert guests.is_current(host)
+    guests.hand_over(OWNER, str(other.guest))
+    assert guests.guest(str(other.guest)).role is Role.HOST
+    assert guests.is_current(OWNER)
+
+
+def test_a_screen_is_one_over_a_restart_until_somebody_speaks_by_it(
+    guests: Guests, tmp_path: Path, clock: Clock
+) -> None:
+    viewer = guests.viewer(guests.join(Role.SPECTATOR, None, "Linux", DeviceKind.TELEVISION))
+    assert viewer is not None
+    again = Guests(tmp_path, clock)
+    assert again.kind_of(viewer) is DeviceKind.TELEVISION
+    again.ask(str(viewer.guest), ANN)
+    assert again.kind_of(viewer) is DeviceKind.USED
+    assert again.kind_of(OWNER) is DeviceKind.USED
+
+
+def test_a_program_stays_one_whatever_it_may_do(guests: Guests) -> None:
+    viewer = guests.viewer(guests.join(Role.PLAYER, ANN, "lamp", DeviceKind.PROGRAM))
+    assert viewer is not None
+    guests.let_go(ANN)
+    assert guests.guest(str(viewer.guest)).role is Role.SPECTATOR
+    guests.change(str(viewer.guest), Role.REFEREE, None)
+    assert guests.kind_of(viewer) is DeviceKind.PROGRAM

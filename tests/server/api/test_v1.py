@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from websockets.sync.client import connect
 
 from kibitz_server.desk import Desk
+from kibitz_server.journal.journal import FILE_NAME
 
+from ...full_disk import smallest_file
 from .conftest import KEY, Generated
 
 HANDS = {"Ann": ["AH", "2C"], "Ben": ["KS", "9D"]}
@@ -53,6 +56,19 @@ def test_a_round_is_told_act_by_act_and_no_covered_card_is_said(call: Generated,
     assert desk.live.play is None
 
 
+def test_the_state_says_how_many_acts_wait_to_be_written(call: Generated, desk: Desk) -> None:
+    call("begin_game", {"pack": "kaboo", "players": ["Ann", "Ben"]})
+    assert call("state")["unsaved"] == 0
+    journal = desk.settings.data / FILE_NAME
+    with smallest_file(max(path.stat().st_size for path in (journal, Path(f"{journal}-wal")))):
+        for _ in range(40):
+            call("begin_round", {"dealer": "Ann"})
+            call("drop_round")
+        assert call("state")["unsaved"] > 0
+    desk.live.look_after()
+    assert call("state")["unsaved"] == 0
+
+
 @pytest.mark.parametrize(
     ("hands", "caller", "says"),
     [
@@ -74,7 +90,7 @@ def test_a_round_that_makes_no_sense_is_refused_in_a_sentence_and_leaves_nothing
 
 def test_the_stream_tells_every_change_at_once(address: str, call: Generated) -> None:
     with connect(f"ws://{address}/api/v1/stream", additional_headers=KEY) as stream:
-        assert json.loads(stream.recv(60)) == {"game": None, "table": None}
+        assert json.loads(stream.recv(60)) == {"game": None, "table": None, "unsaved": 0}
         call("begin_game", {"pack": "kaboo", "players": ["Ann", "Ben"]})
         assert json.loads(stream.recv(60))["game"]["players"] == ["Ann", "Ben"]
         call("begin_round", {})

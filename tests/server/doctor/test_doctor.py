@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections import namedtuple
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,8 @@ from kibitz_server.doctor.cameras import camera_findings
 from kibitz_server.doctor.finding import Grade
 from kibitz_server.doctor.installed import library_finding, model_finding, python_finding, silence_finding
 from kibitz_server.doctor.machine import data_finding, disk_finding, port_finding, processor_finding
+from kibitz_server.journal.entries import SheetOpened
+from kibitz_server.journal.journal import Journal
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import Camera
 from kibitz_vision.frames import Frame
@@ -119,11 +122,43 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     assert data_finding(tmp_path).grade is Grade.BAD
 
 
+def test_a_journal_whose_words_were_changed_is_told_though_its_database_is_whole(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    path = filled_journal(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b'{"round":null}', b'{"round":1234}', 1))
+
+    found = data_finding(tmp_path)
+
+    assert found.grade is Grade.BAD
+    assert "entry 3 is not what was written" in found.sentence
+
+
+def test_a_damaged_backup_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    filled_journal(tmp_path)
+    assert data_finding(tmp_path).grade is Grade.FINE
+    (backup,) = (tmp_path / "backups").glob("*.sqlite3")
+    backup.write_bytes(backup.read_bytes()[:3000])
+
+    found = data_finding(tmp_path)
+
+    assert found.grade is Grade.WEAK
+    assert backup.name in found.sentence
+
+
+def filled_journal(folder: Path) -> Path:
+    journal = Journal(folder)
+    for _ in range(3):
+        journal.append(SheetOpened(), datetime.fromisoformat("2025-06-01T12:00:00+00:00"))
+    journal.close()
+    return folder / machine.FILE_NAME
+
+
 def test_a_journal_in_use_is_no_fault(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
-    holder = sqlite3.connect(tmp_path / machine.FILE_NAME, isolation_level=None)
+    holder = sqlite3.connect(filled_journal(tmp_path), isolation_level=None)
     holder.execute("PRAGMA locking_mode=EXCLUSIVE")
-    holder.execute("CREATE TABLE entry (seq INTEGER)")
+    holder.execute("CREATE TABLE other (seq INTEGER)")
     assert "in use" in data_finding(tmp_path).sentence
     holder.close()
     assert "is whole" in data_finding(tmp_path).sentence

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from kibitz_server.pages.parts.house_rule_words import house_rule_texts
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
@@ -15,7 +16,6 @@ from kibitz_server.evening.choices import Choice, Kind
 from kibitz_server.evening.kept_rules import Switch, switches_of
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import RuleKept, WatchDropped
-from kibitz_server.pages.parts.house_rule_words import house_rule_texts
 from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.game_files import export_game_file
 from kibitz_server.views.score_sheet import score_sheet

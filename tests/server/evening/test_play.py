@@ -12,7 +12,10 @@ import pytest
 from kibitz_datasets.films.truth import revealed_hands
 from kibitz_scoring.cards import FRENCH52, Card
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of
+from kibitz_scoring.table import CardFlipped, CardRevealed, SlotId
 from kibitz_server.evening.live import Live
+from kibitz_server.evening.sheet import Known
+from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.entries import Entry, GameStarted, Undone, parse_entry
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed, WatchDropped
@@ -110,6 +113,34 @@ def test_the_hands_come_to_the_sheet_by_themselves_when_all_lie_face_up(
     assert game is not None
     assert game.sheet is not None
     assert {player: game.sheet.scored(player) for player in game.players} == revealed_hands(performance.last)
+
+
+def test_a_card_that_a_person_chose_at_the_reveal_is_typed_and_all_others_are_watched(watch: Live) -> None:
+    performance = performed(*ROUNDS[0])
+    begin(watch, *ROUNDS[0])
+    missed = next(seen for seen in reversed(performance.stage.seen) if isinstance(seen, CardRevealed))
+    for entry, _ in entries_of(performance):
+        sight = entry.events[0] if isinstance(entry, TableSeen) else None
+        if not (isinstance(sight, CardFlipped | CardRevealed) and sight.place == missed.place):
+            watch.record(entry)
+    last_ms = performance.ended_ms
+    watch.record(TimePassed(last_ms + 10_000))
+    assert watch.play is not None
+    assert watch.play.reveal() is None
+    assert isinstance(missed.face, Card)
+    watch.record(turned_up(watch.play, SlotId(str(missed.place)), missed.face, last_ms + 11_000))
+    watch.record(TimePassed(last_ms + 20_000))
+    reveal = watch.play.reveal()
+    assert reveal is not None
+
+    watch.record(reveal)
+
+    assert watch.evening.game is not None
+    sheet = watch.evening.game.sheet
+    assert sheet is not None
+    assert [(card.card, card.read) for card in sheet.cards if card.known is Known.TYPED] == [(missed.face, None)]
+    assert all(card.read == card.card for card in sheet.cards if card.known is Known.WATCHED)
+    assert len(sheet.cards) > 4
 
 
 def test_the_watched_round_is_the_same_after_a_restart(watch: Live, tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ import json
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import HouseRule
-from kibitz_server.journal.entries import Entry, GameStarted, format_entry, parse_entry
+from kibitz_server.journal.author import Author
+from kibitz_server.journal.entries import Entry, GameStarted, format_entry, parse_author, parse_entry
 
 from ..acts import entries
 from ..conftest import ANN, BEN, PACK
@@ -18,6 +20,20 @@ from ..conftest import ANN, BEN, PACK
 @given(entries)
 def test_every_entry_reads_back_as_it_was_written(entry: Entry) -> None:
     assert parse_entry(*format_entry(entry)) == entry
+
+
+@given(entries, st.builds(Author, st.sampled_from(["host", "player"]), st.none() | st.sampled_from([ANN, BEN])))
+def test_every_entry_reads_back_with_who_put_it_in_and_one_of_nobody_says_so(entry: Entry, author: Author) -> None:
+    kind, payload = format_entry(entry, author)
+    assert parse_entry(kind, payload) == entry
+    assert parse_author(payload) == author
+    assert parse_author(format_entry(entry)[1]) is None
+
+
+@pytest.mark.parametrize("payload", ['{"by":3}', '{"by":{}}', '{"by":{"role":"host"'])
+def test_an_author_that_is_not_readable_is_said_in_a_sentence(payload: str) -> None:
+    with pytest.raises(InputError, match="who put it in is not readable"):
+        parse_author(payload)
 
 
 @pytest.mark.parametrize(

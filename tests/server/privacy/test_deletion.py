@@ -14,6 +14,7 @@ from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_server.access.guests import Guests
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     CardAdded,
     GameStarted,
@@ -21,6 +22,7 @@ from kibitz_server.journal.entries import (
     RoundConfirmed,
     Seq,
     SheetOpened,
+    Undone,
 )
 from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.pictures import save_jpeg
@@ -33,6 +35,7 @@ from ..acts import confirmed, seen
 from ..conftest import BEN, NOON, PACK
 
 ZOE = PlayerId('Zoë "Z" Zebulon')
+DORA = PlayerId("Dora")
 JPEG = b"\xff\xd8the picture of a table\xff\xd9"
 WRITTEN = (ZOE.encode(), b"Zebulon", json.dumps(ZOE)[1:-1].encode(), json.dumps(ZOE, ensure_ascii=False)[1:-1].encode())
 
@@ -55,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
     live.record(WatchDropped())
     live.record(SheetOpened())
     live.record(PictureRead(save_jpeg(folder, JPEG), f"{ZOE}.jpg", 640, 480, (seen("2H", ZOE),)))
-    live.record(CardAdded(BEN, confirmed("2H", "KS").hands[1][1][0].card))
+    live.record(CardAdded(BEN, confirmed("2H", "KS").hands[1][1][0].card), Author("player", ZOE))
     hands = tuple((player, cards) for player, (_, cards) in zip((ZOE, BEN), confirmed("2H", "KS").hands, strict=True))
     live.record(RoundConfirmed(hands, ZOE, confirmed("2H", "KS").end))
     live.close()
@@ -88,6 +91,8 @@ def test_a_person_who_is_deleted_stands_nowhere_any_more_and_the_scores_stay(fol
     view = project(live.evening, Role.HOST).game
     assert view is not None
     assert dict(view.totals) == dict(zip((called, BEN), totals, strict=True))
+    authors = [one.by for one in live.since(Seq(1)) if isinstance(one.entry, CardAdded)]
+    assert authors == [Author("player", PlayerId(called))]
     live.record(SheetOpened())
     live.close()
     again = Live(Journal(folder))
@@ -96,6 +101,43 @@ def test_a_person_who_is_deleted_stands_nowhere_any_more_and_the_scores_stay(fol
     assert again.evening.game.start.players == (called, BEN)
     assert everywhere(folder, WRITTEN) == []
     again.close()
+
+
+def test_who_stands_only_in_what_was_undone_is_found_and_deleted(tmp_path: Path) -> None:
+    live = Live(Journal(tmp_path), clock=lambda: NOON)
+    live.record(GameStarted(PACK, PACK.content_hash, (ZOE, BEN)))
+    picture = save_jpeg(tmp_path, JPEG)
+    live.record(SheetOpened())
+    live.record(PictureRead(picture, f"{ZOE}.jpg", 640, 480, (seen("2H", ZOE),)))
+    for seq in (3, 2, 1):
+        live.record(Undone(Seq(seq)))
+    live.record(GameStarted(PACK, PACK.content_hash, (BEN, PlayerId("Cleo"))))
+    live.record(ActSaid(0.0, f"p3 joins {json.dumps(DORA)}"))
+    live.record(Undone(Seq(8)))
+    live.back_up()
+    deletion = Deletion(live, tmp_path, Guests(tmp_path))
+    assert deletion.people() == (BEN, "Cleo", DORA, ZOE)
+
+    deletion.person(ZOE)
+    deletion.person(DORA)
+
+    assert everywhere(tmp_path, (*WRITTEN, b"Dora", JPEG)) == []
+    assert {BEN, "Cleo"} < set(deletion.people())
+    live.close()
+
+
+def test_taught_decks_are_pictures_too_and_are_chosen_no_more(tmp_path: Path) -> None:
+    deck = tmp_path / "decks" / "odd.kibitzdeck"
+    deck.parent.mkdir()
+    deck.write_bytes(JPEG)
+    live = Live(Journal(tmp_path), clock=lambda: NOON)
+    told: list[bool] = []
+
+    Deletion(live, tmp_path, Guests(tmp_path), done=lambda: told.append(deck.exists())).pictures()
+
+    assert told == [False]
+    assert everywhere(tmp_path, (JPEG,)) == []
+    live.close()
 
 
 def test_of_a_person_nothing_is_left_in_a_log_that_is_not_written_back_yet(tmp_path: Path) -> None:
@@ -153,6 +195,8 @@ def test_nothing_is_deleted_while_a_round_is_played(folder: Path) -> None:
 
 def test_the_inventory_names_all_files_that_there_are(folder: Path) -> None:
     (folder / "notes.md").write_text("mine")
+    (folder / "decks").mkdir()
+    (folder / "decks" / "odd.kibitzdeck").write_bytes(JPEG)
 
     stored = inventory(folder)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,19 +15,31 @@ import pytest
 
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Heap, Place, TableEvent
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.evening.filmed import FilmedMoment
-from kibitz_server.journal.entries import GameStarted, PicturesDeleted
-from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled, TableSeen
+from kibitz_server.journal.entries import CardRemoved, GameStarted, PicturesDeleted
+from kibitz_server.journal.play_entries import (
+    ActDisputed,
+    ActSaid,
+    QuestionAnswered,
+    RevealWatched,
+    SnapRuled,
+    TableSeen,
+)
+from kibitz_server.replay import clips as clips_of_round
 from kibitz_server.settings import Settings
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ...films import write_film
+from ...vision.clips.conftest import race_clip
 from ..conftest import comes
 from ..simulated_rounds import as_filmed, entries_of
 
@@ -102,6 +115,12 @@ def clips(desk: Desk) -> list[Clip]:
     return [desk.shelf.clip(name) for name in heads(desk)]
 
 
+def clip_of(desk: Desk, kind: str) -> Clip:
+    """The only clip of a kind."""
+    (name,) = (name for name, its in heads(desk).items() if its == kind)
+    return desk.shelf.clip(name)
+
+
 def pauses_of(clip: Clip) -> list[float]:
     """From when to when clocks stood still in a clip, by the table's clock."""
     return [at_ms + clip.origin_ms for one in clip.contest.pauses for at_ms in (one.start_ms, one.end_ms)]
@@ -154,6 +173,15 @@ def test_a_dispute_and_what_was_decided_of_it_are_one_clip(filmed: Desk, close_r
         events = tuple(format_event(event, live.play.state.players) for event in live.play.events_of(act))
         live.record(QuestionAnswered(act=act, events=events, at_ms=raised_ms + 9000.0))
         name = next(name for name, kind in heads(filmed).items() if kind == "dispute")
+        disputed, raced = filmed.shelf.clip(name), clip_of(filmed, "snap")
+        assert disputed.title.startswith(f"{close_race.start.players[0]} disputes: ")
+        assert " snapped " in disputed.title
+        assert disputed.title.endswith(" card.")
+        assert disputed.verdict is not None
+        assert raced.verdict is not None
+        assert disputed.verdict.chance == raced.verdict.chance
+        assert len(disputed.verdict.contacts) == 2
+        assert disputed.verdict.rule == raced.verdict.rule != ""
         assert await comes(lambda: filmed.shelf.clip(name).ruling is not None, WAIT_S)
         assert filmed.keeper.name_of((act,)) is not None
         assert filmed.keeper.film((act,))[0].endswith("/film/0.jpg")
@@ -161,6 +189,78 @@ def test_a_dispute_and_what_was_decided_of_it_are_one_clip(filmed: Desk, close_r
         assert await comes(lambda: all(pauses_of(clip) == ruled for clip in clips(filmed)), WAIT_S)
 
     asyncio.run(course())
+
+
+def test_what_the_table_rules_of_a_disputed_race_stands_in_the_clip_of_the_dispute(
+    filmed: Desk, close_race: Performance
+) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        race = see_the_race(filmed, close_race, times_ms[45])
+        live = filmed.live
+        assert live.play is not None
+        acts = live.play.races[race].acts
+        live.record(ActDisputed(close_race.start.players[0], acts[1], times_ms[60]))
+        assert await comes(lambda: "dispute" in heads(filmed).values(), WAIT_S)
+        live.record(SnapRuled(race, 1, times_ms[-1], acts, "we all saw it"))
+        assert await comes(lambda: clip_of(filmed, "dispute").ruling is not None, WAIT_S)
+
+    asyncio.run(course())
+    ruling = clip_of(filmed, "dispute").ruling
+    assert ruling is not None
+    assert (ruling.sentence[:16], ruling.reason) == ("The table ruled:", "we all saw it")
+    assert ruling.winner in close_race.start.players
+
+
+def test_what_people_insert_correct_or_take_out_has_a_clip_while_the_film_holds_its_time(
+    filmed: Desk, close_race: Performance
+) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        live = filmed.live
+        assert live.play is not None
+        at_ms, player = times_ms[70] - 2000.0, close_race.start.players[1]
+        now_ms = filmed.watch.now_ms()
+        assert now_ms - at_ms > 1000.0
+        live.record(ActSaid(at_ms, "p2 passes"))
+        assert await comes(lambda: "correction" in heads(filmed).values(), WAIT_S)
+        inserted = clip_of(filmed, "correction")
+        assert inserted.title == f"It was told afterwards: {player} passed."
+        assert inserted.origin_ms + inserted.moment_ms == pytest.approx(at_ms)
+        live.record(QuestionAnswered(act=f"{at_ms:.3f} p2 passes", events=(), reason="no", at_ms=times_ms[-1]))
+        assert await comes(lambda: clip_of(filmed, "correction").ruling is not None, WAIT_S)
+
+    asyncio.run(course())
+    taken_out = clip_of(filmed, "correction")
+    assert taken_out.ruling is not None
+    assert taken_out.ruling.reason == "no"
+
+
+def test_a_card_that_is_corrected_on_the_sheet_of_a_watched_round_has_a_clip_of_the_reveal(
+    filmed: Desk, close_race: Performance
+) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        live = filmed.live
+        cards = map(parse_card, ("3S", "4S", "5S"))
+        hands = tuple(
+            (player, (ScoredCard(card),)) for player, card in zip(close_race.start.players, cards, strict=True)
+        )
+        live.record(RevealWatched(hands, close_race.start.players[0], RoundEnd.CALL))
+        sheet = live.evening.game.sheet if live.evening.game else None
+        assert sheet is not None
+        live.record(CardRemoved(sheet.cards[0].card_id))
+        assert await comes(lambda: {"reveal", "correction"} <= {*heads(filmed).values()}, WAIT_S)
+
+    asyncio.run(course())
+    corrected, revealed = clip_of(filmed, "correction"), clip_of(filmed, "reveal")
+    assert corrected.window_ms == revealed.window_ms
+    assert corrected.title == "The sheet was corrected after the reveal."
 
 
 def test_after_a_restart_clips_are_found_again_and_none_is_cut_twice(
@@ -186,6 +286,27 @@ def test_after_a_restart_clips_are_found_again_and_none_is_cut_twice(
     asyncio.run(go_on())
     assert heads(again) == before
     again.close()
+
+
+def test_clips_that_are_too_old_go_when_kibitz_starts_and_while_it_runs(
+    filmed: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clips_of_round, "_TIDIED_S", 0.01)
+
+    def put(name: str) -> None:
+        filmed.shelf.put(name, race_clip())
+        then_s = time.time() - 31 * 86_400
+        os.utime(filmed.shelf.path(name), (then_s, then_s))
+
+    async def course() -> None:
+        put("before")
+        beside = asyncio.create_task(filmed.keeper.look_after())
+        assert await comes(lambda: not heads(filmed), WAIT_S)
+        put("meanwhile")
+        assert await comes(lambda: not heads(filmed), WAIT_S)
+        beside.cancel()
+
+    asyncio.run(course())
 
 
 def test_where_no_film_shows_it_a_ruling_stands_without_a_clip(tmp_path: Path, close_race: Performance) -> None:

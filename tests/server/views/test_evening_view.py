@@ -14,6 +14,7 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -154,6 +155,30 @@ def test_the_evidence_of_a_round_marks_what_people_changed(live: Live) -> None:
     assert view.game.pictures == 1
     assert spectator.game
     assert spectator.game.rounds[0].evidence is None
+
+
+def test_the_evidence_says_who_corrected_and_typed_a_card_and_named_another_caller(live: Live) -> None:
+    host, anns = Author(Role.HOST), Author(Role.PLAYER, ANN)
+    live.record(picture(seen("9H", ANN), seen("4D", BEN), seen("KC", None)))
+    named, moved = (card.card_id for card in live.evening.games[0].sheet.cards[1:])  # type: ignore[union-attr]
+    live.record(CardNamed(named, parse_card("5D")), anns)
+    live.record(CardMoved(moved, ANN), host)
+    live.record(CardAdded(BEN, parse_card("2S")), Author(Role.REFEREE))
+    live.record(CallerNamed(ANN, RoundEnd.CALL), host)
+    live.record(CallerNamed(BEN, RoundEnd.CALL), anns)
+    live.record(confirmed("9H KC", "5D 2S", BEN))
+
+    game = project(live.evening, Role.HOST).game
+
+    assert game
+    assert (evidence := game.rounds[0].evidence)
+    assert [(correction(card), card.by) for card in evidence.cards] == [
+        ("", ""),
+        ("read as 4♦, corrected by Ann", "Ann"),
+        ("put here by the host", "the host"),
+        ("", "the referee"),
+    ]
+    assert (evidence.heard, evidence.corrected_by) == (ANN, "Ann")
 
 
 def test_what_cannot_be_scored_is_a_sentence_on_the_sheet(live: Live) -> None:

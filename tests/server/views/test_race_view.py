@@ -28,7 +28,7 @@ def test_a_firm_race_tells_by_how_much_how_surely_and_why() -> None:
     race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1067.0, Verdict.LATE)), 1100.0)
     view = banner(race)
     assert view.sentence == "Ben first by 67 ms ± 33 ms."
-    assert view.because == "Ben was first with a probability of 100%. The first card on the pile counts."
+    assert view.because == "Ben was first with a probability of 96%. The first card on the pile counts."
 
 
 def test_a_race_in_one_picture_tells_the_odds_and_that_the_table_decides() -> None:

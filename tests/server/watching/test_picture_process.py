@@ -18,7 +18,8 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.watching import picture_process
-from kibitz_server.watching.picture_process import READ_MEGAPIXELS, PictureProcess
+from kibitz_server.watching.picture_process import PictureProcess
+from kibitz_vision.frames import READ_MEGAPIXELS
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ import io
 import json
 import os
 import random
+import re
+import tracemalloc
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,7 +26,7 @@ from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.clocks import parse_clocks
 from kibitz_vision.clips.evidence import evidence
-from kibitz_vision.container import ContainerError, Part, packed
+from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.sound.onsets import Onset
 
 from .conftest import ANN, race_clip
@@ -257,3 +259,20 @@ def test_what_was_heard_is_in_the_file_only_where_somebody_listened(written: Cal
     assert read_clip(written(heard)).sounds == heard.sounds
     assert evidence(heard)["sounds"] == [{"at_ms": [120.0, 147.0], "louder_db": 21.5}]
     assert "sounds.jsonl" not in zipfile.ZipFile(written()).namelist()
+
+
+def test_what_is_read_and_checked_is_in_memory_once(tmp_path: Path) -> None:
+    kind = ContainerKind("pile", "made", re.compile(r"[a-z]+\.jpg"), 10**9, 100)
+    size = 10_000_000
+    path = tmp_path / "pile"
+    path.write_bytes(packed([Part(f"{name}.jpg", os.urandom(size)) for name in "abcd"])[0])
+
+    tracemalloc.start()
+    try:
+        container = read_container(path, kind)
+        _, highest = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert len(container.parts) == 4
+    assert highest < 4 * size + size / 10

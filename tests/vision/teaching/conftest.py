@@ -20,7 +20,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.reading.overlap import iou
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.teaching.deck_file import KeptDeck
-from kibitz_vision.teaching.found_cards import FoundCard, confirmed, find_cards
+from kibitz_vision.teaching.found_cards import FoundCard, confirmed, cut_grounds, find_cards
 from kibitz_vision.teaching.shelf import taught
 from kibitz_vision.teaching.taught_deck import cut_picture
 
@@ -74,5 +74,5 @@ def _taught_odd(pipeline: Pipeline) -> TaughtTable:
     deck = cached_deck(ODD, numeric_designs([1000])[ODD])
     scene = render_laid_out(np.random.default_rng(5), deck)
     found = [replace(one, proposed=truth(one, scene)) for one in find_cards(pipeline, [scene.picture])]
-    shown = confirmed("Dots", found, deck.pack, [scene.picture], [back_of(reveal(deck, 0))])
+    shown = confirmed("Dots", found, deck.pack, cut_grounds(found, [scene.picture]), [back_of(reveal(deck, 0))])
     return TaughtTable(deck, scene, found, taught(pipeline.reader, shown))

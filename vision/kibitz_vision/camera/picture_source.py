@@ -11,18 +11,30 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
-from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import PICTURE_SUFFIXES, READ_MEGAPIXELS, Frame, load_image
+
+_one_at_a_time = threading.Lock()
+
+
+def load_shown(path: Path) -> Image:
+    """A picture of a source, made smaller where it is very large; only one is decoded at a time. `InputError`."""
+    with _one_at_a_time:
+        return load_image(path, READ_MEGAPIXELS)
 
 
 class PictureSource:
-    """Pictures shown one after the other, `interval_s` seconds each, and again from the first."""
+    """Pictures shown one after the other, `interval_s` seconds each, and again from the first.
 
-    def __init__(self, paths: list[Path], interval_s: float = 2.0) -> None:
+    `first` is the first of them, where it was looked at already.
+    """
+
+    def __init__(self, paths: list[Path], interval_s: float = 2.0, first: Image | None = None) -> None:
         self._paths = paths
         self._interval_ns = round(interval_s * 1e9)
         self._start_ns = time.monotonic_ns()
-        self._shown = -1
-        self._frame: Frame | None = None
+        self._shown = -1 if first is None else 0
+        self._frame = None if first is None else Frame(first, 0, self._start_ns)
         self._fault = ""
         self._lock = threading.Lock()
 
@@ -75,7 +87,7 @@ class PictureSource:
 
     def _show(self, turn: int, now_ns: int) -> None:
         try:
-            image = load_image(self._paths[turn % len(self._paths)])
+            image = load_shown(self._paths[turn % len(self._paths)])
         except InputError as error:
             self._fault = str(error)
         else:

@@ -16,10 +16,10 @@ from kibitz_vision.camera.capture import grab_camera, grab_stream, play_video
 from kibitz_vision.camera.health import SourceHealth
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.names import NAMED
-from kibitz_vision.camera.picture_source import PictureSource, pictures_in
+from kibitz_vision.camera.picture_source import PictureSource, load_shown, pictures_in
 from kibitz_vision.camera.process_source import ProcessSource, SourceKind
 from kibitz_vision.camera.video import read_video
-from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
+from kibitz_vision.frames import PICTURE_SUFFIXES, Frame
 
 STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
 _MOST_CHARACTERS = 2000
@@ -101,8 +101,7 @@ def _open_file(text: str) -> FrameSource:
             )
         )
     if path.suffix.lower() in PICTURE_SUFFIXES:
-        load_image(path)
-        return PictureSource([path])
+        return PictureSource([path], first=load_shown(path))
     with closing(read_video(path)) as frames:
         next(frames)
     return ProcessSource(SourceKind(str(path), partial(play_video, path), lasting=False))

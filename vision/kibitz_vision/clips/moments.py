@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.referee.questions import ActId, Question
-from kibitz_scoring.referee.races import Race, finish_of, race_sentence
+from kibitz_scoring.referee.races import Race, finish_of, race_rule, race_sentence
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import ClipKind, ClipRuling, ClipVerdict, Contact
@@ -61,7 +61,7 @@ def moment_of_race(race: Race) -> ClipMoment:
     seen = [(one, one.contact.at) for one in race.attempts if one.contact is not None]
     contacts = tuple(Contact(one.player, one.snapped.slot, at) for one, at in seen)
     finish = finish_of(race)
-    verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts)
+    verdict = ClipVerdict(race_sentence(judged), race_rule(judged), contacts)
     if finish is not None:
         first, second = ([one for one, _ in seen].index(attempt) for attempt in finish.attempts)
         verdict = replace(verdict, chance=finish.chance, raced=(first, second))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import lap
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_scoring.cards import Card
@@ -48,10 +48,13 @@ class FoundCard:
     proposed: Card | None = None
 
 
-def find_cards(pipeline: Pipeline, pictures: Sequence[Image]) -> list[FoundCard]:
-    """Every card on the pictures, picture by picture, row by row from the top, each row from the left."""
+def find_cards(pipeline: Pipeline, pictures: Sequence[Image], first: int = 0) -> list[FoundCard]:
+    """Every card on the pictures, picture by picture, row by row from the top, each row from the left.
+
+    `first` is the number that the first of these pictures has.
+    """
     found: list[FoundCard] = []
-    for number, picture in enumerate(pictures):
+    for number, picture in enumerate(pictures, first):
         seen, quads = _outlined(pipeline, picture)
         rows = _rows(quads)
         looks = pipeline.look(seen, quads)
@@ -134,10 +137,13 @@ def confirmed(
     name: str,
     found: Sequence[FoundCard],
     deck: Sequence[Card],
-    pictures: Sequence[Image],
+    grounds: Sequence[Sequence[Image]],
     backs: Sequence[Image] = (),
 ) -> TaughtDeck:
-    """The deck as a person has confirmed it: cards by their proposed names, pictures of its back, of the table."""
+    """The deck as a person has confirmed it: cards by their proposed names, pictures of its back, of the table.
+
+    `grounds` is what `cut_ground` has cut of each teaching picture.
+    """
     faces: dict[Card, tuple[Image, ...]] = {}
     for one in found:
         if one.proposed is not None:
@@ -149,7 +155,10 @@ def confirmed(
         )
     ordered = {card: faces[card] for card in dict.fromkeys(deck) if card in faces}
     cards = tuple(card for card in deck if card in faces)
-    ground = tuple(_ground(np.random.default_rng(len(found)), found, pictures))
+    ground: tuple[Image, ...] = ()
+    for number, cut in enumerate(grounds):
+        # Each picture has its share of them, and more where an earlier one had no room for its own.
+        ground += tuple(cut[: max(0, math.ceil(MOST_GROUND * (number + 1) / len(grounds)) - len(ground))])
     shown = {name: tuple(backs[:MOST_OF_A_BACK])} if backs else {}
     return TaughtDeck(check_name(name), cards, ordered, shown, ground)
 
@@ -164,20 +173,27 @@ def find_backs(pipeline: Pipeline, picture: Image) -> list[Image]:
     return [cut_picture(seen, quad) for quad in quads[:MOST_OF_A_BACK]]
 
 
-def _ground(rng: Generator, found: Sequence[FoundCard], pictures: Sequence[Image]) -> Iterator[Image]:
-    """Pictures of the table beside the cards, as large as one."""
-    told = 0
-    for number, picture in enumerate(pictures):
-        taken = [one.quad for one in found if one.picture == number]
-        if not taken:
-            continue
-        height, width = picture.shape[:2]
-        for _ in range(_GROUND_TRIES):
-            card = taken[int(rng.integers(len(taken)))]
-            moved = np.asarray(card - card.mean(0) + rng.uniform((0, 0), (width, height)), np.float32)
-            inside = (moved >= 0).all() and (moved < (width, height)).all()
-            if inside and all(share_of_smaller(moved, other) < 0.05 for other in taken):
-                yield cut_picture(picture, moved)
-                told += 1
-            if told >= MOST_GROUND * (number + 1) / len(pictures):
-                break
+def cut_grounds(found: Sequence[FoundCard], pictures: Sequence[Image]) -> list[list[Image]]:
+    """What `cut_ground` cuts of each of the pictures."""
+    return [
+        cut_ground(picture, [one.quad for one in found if one.picture == number])
+        for number, picture in enumerate(pictures)
+    ]
+
+
+def cut_ground(picture: Image, cards: Sequence[Quad]) -> list[Image]:
+    """Pictures of the table beside the cards, as large as one, `MOST_GROUND` at most."""
+    if not cards:
+        return []
+    rng = np.random.default_rng(len(cards))
+    height, width = picture.shape[:2]
+    cut: list[Image] = []
+    for _ in range(_GROUND_TRIES):
+        card = cards[int(rng.integers(len(cards)))]
+        moved = np.asarray(card - card.mean(0) + rng.uniform((0, 0), (width, height)), np.float32)
+        inside = (moved >= 0).all() and (moved < (width, height)).all()
+        if inside and all(share_of_smaller(moved, other) < 0.05 for other in cards):
+            cut.append(cut_picture(picture, moved))
+        if len(cut) == MOST_GROUND:
+            break
+    return cut

@@ -17,10 +17,7 @@ def sighted(tracker: Tracker, index: int) -> tuple[Found, ...]:
     outlines = tracker.attribution.outlines(moment)
     hands = [Found(HAND, _outline((quarter + 0.5) * 4 - 0.5), 1.0) for quarter in outlines]
     busy = (track for track in tracker.tracks if track.busy_since is not None)
-    places = [
-        Found(str(track.place), _outline(table.quad_px(track.place)), track.lying.certainty if track.lying else 1.0)
-        for track in busy
-    ]
+    places = [Found(str(track.place), _outline(table.quad_px(track.place)), track.certainty) for track in busy]
     return (*hands, *places)
 
 

@@ -12,7 +12,7 @@ from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, held_by, top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
-from kibitz_scoring.referee.acts.contest import attempt_of
+from kibitz_scoring.referee.acts.contest import AFTER_ANOTHER, TOO_CLOSE, Judged, attempt_of
 from kibitz_scoring.referee.acts.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.referee.acts.trace import Move, hand_of
 from kibitz_scoring.snaps.judge import Attempt
@@ -30,6 +30,13 @@ _HARDLY_SEEN_MS = 250.0
 """A card that may have come at any time in so long was not seen to come: the picture shook, the light flickered, or
 frames are missing. In one of six measured races with a trouble at a hard table a card came within 206 ms without a
 frame, onto another that nobody saw; of 18 snaps that were firmly right none was seen so badly."""
+_RULES = {
+    Verdict.CORRECT: "snap.enabled",
+    Verdict.WRONG: "snap.wrong_penalty",
+    Verdict.LATE: AFTER_ANOTHER.rule,
+    Verdict.TOO_CLOSE: TOO_CLOSE.rule,
+}
+"""What decides a snap that was not judged by its time: who takes a card back says by that that it does not count."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
@@ -57,7 +64,7 @@ def swap_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterato
         claim = replace(act, kind=Kind.CLAIMED, moves=(out,))
         attempt = attempt_of(state, player, claim)
         assert attempt is not None
-        yield (Snapped(player, slot, face, verdict_on(scene, attempt, claim)),), NOTHING
+        yield (Snapped(player, slot, face, judged(scene, attempt, claim).verdict),), NOTHING
 
 
 def _was_up_before(into: Move, out: Move) -> bool:
@@ -92,7 +99,7 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
     attempt = attempt_of(state, player, act)
     if attempt is None or not (state.pack.snap.enabled or not state.pack.match.enabled):
         return
-    verdict = verdict_on(scene, attempt, act)
+    verdict = judged(scene, attempt, act).verdict
     strange = (act.back is not None and verdict is Verdict.CORRECT) or (act.back is None and not right and held)
     fit = (UNSEEN if strange else 1.0) * (1.0 if owner == seat else _OTHERS_CARD)
     if act.back is not None and act.back != slot:
@@ -104,14 +111,23 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
     yield (Snapped(player, slot, face, verdict),), fit
 
 
-def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
+def judged(scene: Scene, attempt: Attempt, act: Act) -> Judged:
     """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
-    verdict = scene.contest.verdict(scene.state, attempt, rivals)
+    by_time = scene.contest.judged(scene.state, attempt, rivals)
     others = (other for other in scene.others if not _is_own(other, act, attempt.player))
     unseen = any(_is_lost_rival(scene, other, act) for other in others)
     unseen |= _may_be_anothers(attempt, act) or _is_hardly_seen(act)
-    return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
+    return TOO_CLOSE if by_time.verdict is Verdict.CORRECT and unseen else by_time
+
+
+def rule_of(scene: Scene, act: Act, snapped: Snapped, *, is_said: bool) -> str:
+    """The key of the rule that makes a snap of an act what it is, empty where people said what the judge does not."""
+    attempt = attempt_of(scene.state, snapped.player, act)
+    by_judge = None if attempt is None else judged(scene, attempt, act)
+    if by_judge is not None and by_judge.verdict is snapped.verdict:
+        return by_judge.rule
+    return "" if is_said else _RULES.get(snapped.verdict, "")
 
 
 def _is_own(other: Act, act: Act, player: PlayerId) -> bool:

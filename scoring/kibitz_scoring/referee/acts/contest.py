@@ -16,11 +16,24 @@ from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, takes_one
 from kibitz_scoring.snaps.pauses import Pauses
+from kibitz_scoring.snaps.race import time_for_snaps
 from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Heap, Interval, SlotId
 
 _OWN_HAND = 0.1
 """Odds of a player's hand below which a card is not one that this player laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict and the key of the rule that decided it."""
+
+    verdict: Verdict
+    rule: str
+
+
+TOO_CLOSE = Judged(Verdict.TOO_CLOSE, "snap.too_close")
+AFTER_ANOTHER = Judged(Verdict.LATE, "snap.per_discard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,7 @@ class Contest:
         closes = contest.closed_ms is None and closes_window(before.pack, event)
         return replace(contest, closed_ms=at_ms) if closes else contest
 
-    def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Verdict:
+    def judged(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Judged:
         """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
         before = state if self.before is None else self.before
         top = top_face(before)
@@ -83,12 +96,20 @@ class Contest:
         opened_ms = self._opened_ms(attempt)
         snaps = snaps_on(before, state, top, tried, opened_ms, self._closed_ms(state, opened_ms))
         snaps = replace(snaps, pauses=self.pauses)
-        verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
-        if verdict is not Verdict.CORRECT:
-            return verdict
+        judged, *ruled = (Judged(ruling.verdict, ruling.rule) for ruling in judge_snaps(state.pack, snaps))
+        if judged.verdict is not Verdict.CORRECT:
+            return judged
         if self.unclear_ms is not None or _is_doubtful(attempt, zip(others, ruled, strict=True)):
-            return Verdict.TOO_CLOSE
-        return Verdict.LATE if before.top.is_snapped and takes_one(state.pack) else verdict
+            return TOO_CLOSE
+        return AFTER_ANOTHER if before.top.is_snapped and takes_one(state.pack) else judged
+
+    def time_for_snaps(self, state: RoundState) -> Interval | None:
+        """When a card laid onto the top of a table counts by the rules, None for never, or where nobody knows."""
+        top = top_face(state)
+        if not isinstance(top, Card) or self.opened_ms == float("-inf"):
+            return None
+        snaps = snaps_on(state, state, top, (), self.opened_ms, self._closed_ms(state, self.opened_ms))
+        return time_for_snaps(state.pack, replace(snaps, pauses=self.pauses))
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""
@@ -107,22 +128,24 @@ class Contest:
 NO_CONTEST = Contest()
 
 
-def _on_unread(attempt: Attempt, others: Iterable[Attempt]) -> Verdict:
+def _on_unread(attempt: Attempt, others: Iterable[Attempt]) -> Judged:
     """The verdict on an attempt at a card that nobody could read: whether others match it is not known either."""
     if attempt.placed_ms is None:
-        return Verdict.RETURNED
-    return Verdict.TOO_CLOSE if any(other.placed_ms is not None for other in others) else Verdict.CORRECT
+        return Judged(Verdict.RETURNED, "snap.lift_commits")
+    is_alone = all(other.placed_ms is None for other in others)
+    return Judged(Verdict.CORRECT, "snap.enabled") if is_alone else TOO_CLOSE
 
 
-def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Verdict]]) -> bool:
+def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Judged]]) -> bool:
     """Whether an attempt is perhaps the first that is valid only because another was not seen as it was.
 
     One that may not be made was perhaps not by that hand, or not before the card to match came. Where an attempt's own
     card was not read, one of another rank speaks for a misread pile as much as for a wrong snap.
     """
-    for other, verdict in ruled:
-        barred = verdict is Verdict.NOT_ALLOWED and other.placed_ms is not None and other.time_ms <= attempt.time_ms
-        if barred or (verdict is Verdict.WRONG and attempt.card is FACE_DOWN):
+    for other, judged in ruled:
+        barred = judged.verdict is Verdict.NOT_ALLOWED and other.placed_ms is not None
+        barred &= other.time_ms <= attempt.time_ms
+        if barred or (judged.verdict is Verdict.WRONG and attempt.card is FACE_DOWN):
             return True
     return False
 

@@ -30,7 +30,7 @@ from kibitz_scoring.game.round_state import GiveDue, Phase, RoundState, TakeDue,
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
-from kibitz_scoring.referee.acts.claim_readings import claim_guesses, swap_guesses, verdict_on
+from kibitz_scoring.referee.acts.claim_readings import claim_guesses, judged, swap_guesses
 from kibitz_scoring.referee.acts.contest import attempt_of
 from kibitz_scoring.referee.acts.grouping import may_claim_power
 from kibitz_scoring.referee.acts.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
@@ -211,7 +211,7 @@ def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Ite
     can_snap = state.pack.snap.enabled and state.discard and state.phase is not Phase.SETUP
     mine = place_of(state, slot)[0] == seat
     if can_snap and attempt is not None and (mine or state.pack.snap.whose is SnapWhose.ANY):
-        verdict = verdict_on(scene, attempt, act)
+        verdict = judged(scene, attempt, act).verdict
         if verdict is Verdict.RETURNED:
             # Where no hand was seen it may be anybody's, and not that of who may look.
             may_be_snap = is_snap_like or (quick and not act.hand_seen)

@@ -12,6 +12,8 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.access.acts import NotAllowedError, record
 from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.api.v1.act_names import ActNames
+from kibitz_server.api.v1.projections import state_out
+from kibitz_server.api.v1.shapes import StateOut
 from kibitz_server.desk import Desk
 from kibitz_server.evening.moments import playing
 from kibitz_server.evening.play import Play
@@ -51,6 +53,10 @@ class Asking:
     def view(self, asker: Viewer) -> View:
         """The evening and the round being played."""
         return project(self.desk.live.evening, asker.role, self.desk.live.play)
+
+    def state(self, asker: Viewer) -> StateOut:
+        """The same in the shapes of version 1."""
+        return state_out(self.view(asker), self.desk.live.unsaved)
 
     def game(self, asker: Viewer) -> GameView:
         """The game being played."""

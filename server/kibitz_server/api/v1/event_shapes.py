@@ -38,6 +38,7 @@ class NewsOut(Shape):
     events: list[EventOut]
     game: GameOut | None
     table: TableOut | None
+    unsaved: int = Field(default=0, description="So many acts wait in memory, as the disk refuses them.")
 
 
 class WebhookIn(Shape):

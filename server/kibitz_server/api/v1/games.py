@@ -12,7 +12,7 @@ from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import default_end
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.projections import game_out, pack_out, state_out
+from kibitz_server.api.v1.projections import game_out, pack_out
 from kibitz_server.api.v1.shapes import GameIn, GameOut, PackOut, RoundIn, SheetOut, StateOut
 from kibitz_server.journal.entries import GameEnded, GameExtended, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.texts import say
@@ -61,7 +61,7 @@ class _Games:
 
     async def state(self, asker: Asker) -> StateOut:
         """The game being played and the round, as everybody at the table may know them."""
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)
 
     async def begin_game(self, wanted: GameIn, asker: Asker) -> GameOut:
         """Begin a game; another one that is being played is at its end."""
@@ -105,7 +105,7 @@ class _Games:
         if change is None:
             raise HTTPException(409, say("There is nothing to undo."))
         self._asking.record(asker, Undone(change.seq))
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)
 
     async def redo(self, asker: Asker) -> StateOut:
         """Bring back what was taken back last."""
@@ -113,4 +113,4 @@ class _Games:
         if change is None:
             raise HTTPException(409, say("There is nothing to bring back."))
         self._asking.record(asker, Undone(change.seq))
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)

@@ -21,9 +21,13 @@ def pack_out(pack: RulePack) -> PackOut:
     return PackOut(id=pack.id, name=pack.name, call_word=pack.call_word, players=(pack.min_players, pack.max_players))
 
 
-def state_out(view: View) -> StateOut:
-    """The game being played, and the round."""
-    return StateOut(game=game_out(view.game) if view.game else None, table=table_out(view.play) if view.play else None)
+def state_out(view: View, unsaved: int) -> StateOut:
+    """The game being played, and the round; so many acts are not on the disk yet."""
+    return StateOut(
+        game=game_out(view.game) if view.game else None,
+        table=table_out(view.play) if view.play else None,
+        unsaved=unsaved,
+    )
 
 
 def game_out(game: GameView) -> GameOut:

@@ -42,5 +42,6 @@ def _card_out(card: CardView) -> CardOut:
         doubt=card.doubt,
         read=None if card.read is None else str(card.read),
         known=card.known,
+        by=card.by,
         picture=f"/cards/{card.card_id}.jpg" if card.corners else None,
     )

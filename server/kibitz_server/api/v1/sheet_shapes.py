@@ -31,6 +31,7 @@ class CardOut(Shape):
     doubt: Doubt | None
     read: str | None
     known: Known
+    by: str = Field(description="Who last named, moved or typed it, empty where nobody did or it is not known.")
     picture: str | None = Field(description="Path of its picture, where it was read in one.")
 
 

@@ -55,7 +55,8 @@ class _States:
 
     def state(self) -> StateOut:
         """The game being played and the round, as this role may know them."""
-        return state_out(project(self._desk.live.evening, self._role, self._desk.live.play))
+        live = self._desk.live
+        return state_out(project(live.evening, self._role, live.play), live.unsaved)
 
 
 class _News:

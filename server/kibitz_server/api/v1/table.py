@@ -8,7 +8,7 @@ from kibitz_scoring.table import SlotId
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
 from kibitz_server.api.v1.play_projections import question_out, race_out, settled_out
 from kibitz_server.api.v1.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
-from kibitz_server.api.v1.projections import state_out, table_out
+from kibitz_server.api.v1.projections import table_out
 from kibitz_server.api.v1.shapes import BeginIn, StateOut, TableOut
 from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
@@ -47,13 +47,13 @@ class _Table:
             self._asking.check_may_score(asker)
             with refusing():
                 self._asking.desk.watch.begin(dealer, is_dealt=False)
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)
 
     async def drop_round(self, asker: Asker) -> StateOut:
         """Give up the round being played: nothing of it is scored."""
         self._asking.table(asker)
         self._asking.record(asker, WatchDropped())
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)
 
     async def inbox(self, asker: Asker) -> list[QuestionOut]:
         """All that waits to be decided: questions, open races, disputes, and calls that do not count."""
@@ -77,7 +77,7 @@ class _Table:
             said = turned_up(play, SlotId(turned.slot), face, self._asking.now_ms)
         self._asking.record(asker, said)
         self._asking.desk.counter.count_if_complete()
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)
 
     async def count(self, asker: Asker) -> StateOut:
         """Open the sheet with the hands as they were followed, else as the camera's picture shows them."""
@@ -85,4 +85,4 @@ class _Table:
         self._asking.table(asker)
         with refusing():
             await self._asking.desk.counter.count()
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)

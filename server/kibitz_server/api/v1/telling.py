@@ -12,7 +12,6 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
 from kibitz_server.api.v1.play_projections import done_out, offer_out
 from kibitz_server.api.v1.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
-from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.shapes import ActIn, PlayerIn, StateOut
 from kibitz_server.evening.choices import Choice, dispute_of, entry_of
 from kibitz_server.evening.offers import Draft
@@ -79,7 +78,7 @@ class _Telling:
         """A player calls; whether it counts is judged by the rules."""
         with refusing():
             entry = call_of(self._asking.play(), PlayerId(who.player), self._asking.now_ms)
-        return state_out(self._asking.view(asker)) if entry is None else self._do(asker, entry)
+        return self._asking.state(asker) if entry is None else self._do(asker, entry)
 
     async def answer(self, answer: AnswerIn, asker: Asker) -> StateOut:
         """Take an answer: to a question, as a ruling on a race or a dispute, or as a correction of an act."""
@@ -103,4 +102,4 @@ class _Telling:
 
     def _do(self, asker: Asker, entry: Entry) -> StateOut:
         self._asking.record(asker, entry)
-        return state_out(self._asking.view(asker))
+        return self._asking.state(asker)

@@ -11,8 +11,11 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
+from kibitz_server.access.device_kind import DeviceKind
+from kibitz_server.access.guest_file import Guest
 from kibitz_server.access.viewer import Role
 from kibitz_server.pages.devices.pin_form import PinForm
+from kibitz_server.pages.devices.program_tokens import ProgramTokens
 from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
@@ -37,7 +40,29 @@ class _Device:
     role: Role
     player: PlayerId | None
     device: str
+    kind: DeviceKind
     is_here: bool
+
+    @property
+    def name(self) -> str:
+        """Whose it is, or what it is."""
+        if self.kind is DeviceKind.PROGRAM:
+            return self.device
+        return self.player or (say(self.kind) if self.kind.is_screen else self.device) or say("A device")
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What is told of it beside its name."""
+        what = say(self.kind) if self.kind is DeviceKind.PROGRAM else self.device
+        player = self.player if self.kind is DeviceKind.PROGRAM else None
+        here = say("here now") if self.is_here else say("not here")
+        return tuple(filter(None, (say(self.role), player, what, here)))
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """What it may be made: a screen that nobody uses only shows, and who is no player speaks for nobody."""
+        roles = () if self.kind.is_screen else _ROLES
+        return tuple(one for one in roles if one is not self.role and (one is not Role.PLAYER or self.player))
 
 
 class DevicesDialog:
@@ -58,12 +83,14 @@ class DevicesDialog:
                 self._none = ui.label(say("No device has joined yet.")).classes("hint")
                 self._list = Rows(self._draw, ui.element("div"))
             PinForm(tools.desk.pin_login)
+            self._tokens = ProgramTokens(tools, self._is_current)
             self._webhooks = WebhooksPanel(tools, self._confirmation, self._is_current)
         follow_guests(self._guests, self._show)
         ui.timer(_LOOK_S, self._show_webhooks)
 
     def open(self) -> None:
         """Show it."""
+        self._tokens.show()
         self._webhooks.show()
         self._dialog.open()
 
@@ -77,32 +104,28 @@ class DevicesDialog:
     def _show(self) -> None:
         guests = self._guests.all
         self._none.set_visibility(not guests)
-        self._list.show(
-            {one.id: _Device(one.id, one.role, one.player, one.device, self._guests.is_here(one.id)) for one in guests}
-        )
+        self._list.show({one.id: self._shown(one) for one in guests})
+
+    def _shown(self, one: Guest) -> _Device:
+        return _Device(one.id, one.role, one.player, one.device, one.kind, self._guests.is_here(one.id))
 
     def _draw(self, guest: _Device) -> None:
-        name = guest.player or guest.device or say("A device")
+        name = guest.name
         with spoken(ui.element("section").classes("device"), name):
             with ui.element("div").classes("device-who"):
-                ui.label(name).classes("pack-name")
-                ui.label(self._told(guest)).classes("hint")
+                ui.label(name).classes("pack-name device-kind" if guest.kind.is_screen else "pack-name")
+                ui.label(" · ".join(guest.about)).classes("hint")
             with ui.element("div").classes("button-row"):
-                for role in _ROLES:
-                    if role is not guest.role and (role is not Role.PLAYER or guest.player is not None):
-                        self._button(_BECOMES[role](), partial(self._guests.change, guest.id, role, guest.player))
+                for role in guest.roles:
+                    self._button(_BECOMES[role](), partial(self._guests.change, guest.id, role, guest.player))
                 if guest.player is not None:
                     self._button(say("Let the name go"), partial(self._guests.let_go, guest.player))
-                if guest.role is not Role.HOST:
+                if guest.role is not Role.HOST and guest.kind is DeviceKind.USED:
                     ask = say("Make {name} the host? They decide about devices, people and files then.", name=name)
                     hand_over = partial(self._guests.hand_over, self._tools.viewer, guest.id)
                     self._asking(say("Hand the host over"), ask, say("Hand over"), hand_over)
                 ask = say("Take the place of {name} away? The page there closes at once.", name=name)
                 self._asking(say("Take away"), ask, say("Take away"), partial(self._guests.revoke, guest.id))
-
-    def _told(self, guest: _Device) -> str:
-        here = say("here now") if guest.is_here else say("not here")
-        return " · ".join([say(guest.role), *([guest.device] if guest.device else []), here])
 
     def _button(self, label: str, do: Callable[[], Any]) -> None:
         ui.button(label, on_click=lambda: self._do(do)).props("no-caps flat dense")

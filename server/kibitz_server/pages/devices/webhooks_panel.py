@@ -69,7 +69,7 @@ class WebhooksPanel:
 
     def _draw_secret(self, secret: str | None) -> None:
         if secret is not None:
-            with ui.element("div").classes("webhook-secret").props("role=status"):
+            with ui.element("div").classes("shown-once").props("role=status"):
                 ui.label(say("Its secret, shown this once: its messages are signed with it."))
                 ui.label(secret).classes("secret")
                 kept = ui.button(say("I have copied it"), on_click=lambda: self._secret.show(None))

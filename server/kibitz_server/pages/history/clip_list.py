@@ -18,11 +18,9 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import KIND_WORDS
-from kibitz_vision.clips.clip_file import SUFFIX, read_clip
+from kibitz_vision.clips.clip_file import CLIP, SUFFIX, read_clip
 from kibitz_vision.clips.shelf import Shelved
 
-_MAX_UPLOAD_BYTES = 700_000_000
-"""No clip may be larger."""
 _SHOWN = 200
 
 
@@ -33,7 +31,7 @@ class ClipList:
         self._tools = tools
         self._list = Region(self._draw)
         with ui.element("div").classes("button-row"):
-            upload = ui.upload(auto_upload=True, max_file_size=_MAX_UPLOAD_BYTES, on_upload=self._take_in)
+            upload = ui.upload(auto_upload=True, max_file_size=CLIP.most_bytes, on_upload=self._take_in)
             upload.classes("hidden-upload").props(f'accept="{SUFFIX}"')
             choose = ui.button(say("Open a clip from a file"), icon="upload_file").props("no-caps outline")
             choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")

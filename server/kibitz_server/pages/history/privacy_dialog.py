@@ -35,15 +35,27 @@ class PrivacyDialog:
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Privacy"), say("Close"), self._dialog.close)
+            ui.label(self._who_is_told())
             ui.label(
                 say(
-                    "Nothing leaves this computer. All that is stored lies in {folder}. The browser remembers whether "
-                    "the page is dark and whether it speaks; the last minute of the camera is in memory only.",
+                    "All that is stored lies in {folder}. The browser remembers whether the page is dark and whether "
+                    "it speaks; the last minute of the camera is in memory only.",
                     folder=folder,
                 )
             )
             _draw_stored(inventory(folder))
             self._draw_deletions()
+
+    def _who_is_told(self) -> str:
+        """What leaves this computer: nothing, but for what the host has added."""
+        hooks = self._tools.desk.webhooks.file.hooks()
+        if not hooks:
+            return say("Nothing leaves this computer.")
+        return say(
+            "These addresses are told what happens, as webhooks that you added: {addresses}. Nothing else leaves this "
+            "computer.",
+            addresses=", ".join(hook.shown for hook in hooks),
+        )
 
     def _draw_deletions(self) -> None:
         deletion = self._tools.desk.deletion
@@ -63,7 +75,7 @@ class PrivacyDialog:
             with ui.element("div").classes("button-row"):
                 self._button(
                     say("Delete all pictures and films"),
-                    say("Delete all pictures, clips and recordings? The scores stay."),
+                    say("Delete all pictures, clips, recordings and taught decks? The scores stay."),
                     deletion.pictures,
                 )
                 self._button(

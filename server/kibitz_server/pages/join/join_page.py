@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from kibitz_server.access.route_rights import JOIN, PHONE, PIN
+from kibitz_scoring.sentences import to_say
+from kibitz_server.access.device_kind import SCREENS, DeviceKind
+from kibitz_server.access.route_rights import HOMES, JOIN, PIN
 from kibitz_server.access.viewer import Role, Viewer
 from kibitz_server.texts import say, spoken_language
 
@@ -30,6 +32,10 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
+_IS = {
+    DeviceKind.TELEVISION: to_say("This is a television"),
+    DeviceKind.STREAM: to_say("This is a layer over a stream"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +57,19 @@ def code_page(problem: str = "") -> str:
 
 
 def choice_page(seats: Sequence[Seat], invite: str, problem: str = "") -> str:
-    """Who are you: one button for each player, and one to look on."""
+    """Who are you: one button for each player, one to look on, and those of screens that nobody uses."""
     return _page(say("Who are you?"), _problem(problem) + _choices(seats, invite))
 
 
-def known_page(viewer: Viewer, asked: str, seats: Sequence[Seat], *, has_pin: bool, problem: str = "") -> str:
+def known_page(
+    viewer: Viewer, kind: DeviceKind, asked: str, seats: Sequence[Seat], *, has_pin: bool, problem: str = ""
+) -> str:
     """For a device that has joined: go on, be somebody else, or be referee or host."""
-    who = viewer.player or say(viewer.role)
+    who = viewer.player or say(kind if kind.is_screen else viewer.role)
     body = _problem(problem)
     if asked:
         body += f"<p>{escape(say('{player} has been asked for the name.', player=asked))}</p>"
-    body += f'<a class="go" href="{PHONE}">{escape(say("Go on as {who}", who=who))}</a>'
+    body += f'<a class="go" href="{HOMES[kind]}">{escape(say("Go on as {who}", who=who))}</a>'
     body += f"<h2>{escape(say('Somebody else uses this device'))}</h2>" + _choices(seats, "")
     if has_pin:
         body += f"<h2>{escape(say('Judge or host'))}</h2>" + _pin_form()
@@ -78,6 +86,10 @@ def _choices(seats: Sequence[Seat], invite: str) -> str:
     if not seats:
         buttons += f"<p>{escape(say('The table is being laid: look on, and say later who you are.'))}</p>"
     buttons += f'<button name="player" value="" class="quiet">{escape(say("I am just looking on"))}</button>'
+    buttons += f"<h2>{escape(say('Nobody uses this device'))}</h2>"
+    for screen in SCREENS:
+        hint = f"<small>{escape(say('it shows what everybody may know'))}</small>"
+        buttons += f'<button name="screen" value="{screen}" class="quiet">{escape(say(_IS[screen]))}{hint}</button>'
     return f'<form method="post" action="{JOIN}">{code}{buttons}</form>'
 
 

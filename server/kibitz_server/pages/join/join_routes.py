@@ -11,7 +11,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.attempts import Attempts
-from kibitz_server.access.route_rights import JOIN, PHONE, PIN
+from kibitz_server.access.device_kind import SCREENS, DeviceKind
+from kibitz_server.access.route_rights import HOMES, JOIN, PHONE, PIN
 from kibitz_server.access.viewer import Role, Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.gate.own_pages import hand_token
@@ -22,7 +23,7 @@ from kibitz_server.views.evening_view import project
 _LONGEST = 80
 _HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store", "Referrer-Policy": "same-origin"}
 """Without its referrer a form would not say whose page it is on, and be refused."""
-_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+_BROWSERS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 Text = Annotated[str, Form(max_length=_LONGEST)]
 
 
@@ -56,55 +57,57 @@ class _Routes:
     def _look_again(self, viewer: Viewer, *, comes_by_code: bool) -> Response:
         if viewer.guest is None:
             return RedirectResponse("/", status_code=303)
+        kind = self._desk.guests.kind_of(viewer)
         # Who scans the code once more wants to go on, unless they have yet to say who they are.
-        if comes_by_code and (viewer.player is not None or viewer.role.at_table):
-            return RedirectResponse(PHONE, status_code=303)
+        if comes_by_code and (viewer.player is not None or viewer.role.at_table or kind.is_screen):
+            return RedirectResponse(HOMES[kind], status_code=303)
         return self._known(viewer)
 
-    async def join(self, request: Request, player: Text = "", invite: Text = "") -> Response:
+    async def join(self, request: Request, player: Text = "", screen: Text = "", invite: Text = "") -> Response:
         viewer = request.scope.get("viewer")
         wanted = PlayerId(player) if player else None
+        kind = DeviceKind(screen) if screen in SCREENS else DeviceKind.USED
         if isinstance(viewer, Viewer):
-            return self._become(viewer, wanted)
+            return self._become(viewer, wanted, kind)
         try:
             self._check_code(request, invite)
         except InputError as error:
             return _answer(code_page(str(error)), 403)
         try:
-            token = self._new_guest(wanted, _kind(request))
+            token = self._new_guest(wanted, kind, _browser(request))
         except InputError as error:
             return _answer(choice_page(self._seats(), invite, str(error)), 409)
-        answer = RedirectResponse(PHONE, status_code=303)
+        answer = RedirectResponse(HOMES[kind], status_code=303)
         hand_token(answer, request.scope, token)
         return answer
 
-    def _new_guest(self, wanted: PlayerId | None, kind: str) -> str:
+    def _new_guest(self, wanted: PlayerId | None, kind: DeviceKind, browser: str) -> str:
         """The token of a device that plays, or looks on, be it until the name is free that it asks for."""
         self._check_player(wanted)
         guests = self._desk.guests
         if wanted is not None and guests.holder(wanted) is None:
-            return guests.join(Role.PLAYER, wanted, kind)
-        token = guests.join(Role.SPECTATOR, None, kind)
+            return guests.join(Role.PLAYER, wanted, browser)
+        token = guests.join(Role.SPECTATOR, None, browser, kind)
         joined = guests.viewer(token)
         if wanted is not None and joined is not None and joined.guest is not None:
             guests.ask(joined.guest, wanted)
         return token
 
-    def _become(self, viewer: Viewer, wanted: PlayerId | None) -> Response:
-        """Be another player, or nobody; what is judged or hosted stays so."""
+    def _become(self, viewer: Viewer, wanted: PlayerId | None, kind: DeviceKind) -> Response:
+        """Be another player, or nobody; what is judged or hosted stays so, but by a screen that nobody uses."""
         if viewer.guest is None:
             return RedirectResponse("/", status_code=303)
         guests = self._desk.guests
         try:
             self._check_player(wanted)
             if wanted is None:
-                role = Role.SPECTATOR if viewer.role is Role.PLAYER else viewer.role
-                guests.change(viewer.guest, role, None)
+                stays = viewer.role is not Role.PLAYER and not kind.is_screen
+                guests.change(viewer.guest, viewer.role if stays else Role.SPECTATOR, None, kind)
             elif wanted != viewer.player:
                 guests.ask(viewer.guest, wanted)
         except InputError as error:
             return self._known(viewer, str(error), 409)
-        return RedirectResponse(PHONE, status_code=303)
+        return RedirectResponse(HOMES[kind], status_code=303)
 
     async def enter_pin(self, request: Request, role: Text, pin: Text) -> Response:
         viewer = viewer_of(request)
@@ -121,7 +124,8 @@ class _Routes:
         asked = next((player for guest, player in self._desk.guests.asking() if guest.id == viewer.guest), "")
         seats = [seat for seat in self._seats() if seat.player != viewer.player]
         has_pin = self._desk.pin_login.is_set
-        return _answer(known_page(viewer, asked, seats, has_pin=has_pin, problem=problem), status)
+        kind = self._desk.guests.kind_of(viewer)
+        return _answer(known_page(viewer, kind, asked, seats, has_pin=has_pin, problem=problem), status)
 
     def _check_code(self, request: Request, invite: str) -> None:
         """Raise `InputError` for a wrong code, after too many of them for any, and while the house is closed."""
@@ -143,10 +147,10 @@ class _Routes:
         return [Seat(player, self._desk.guests.holder(player) is not None) for player in players]
 
 
-def _kind(request: Request) -> str:
+def _browser(request: Request) -> str:
     """What kind of device it is, no more exactly than people tell phones apart."""
     told = request.headers.get("user-agent", "")
-    found = re.search("|".join(_KINDS), told)
+    found = re.search("|".join(_BROWSERS), told)
     return found[0] if found else ""
 
 

@@ -39,10 +39,13 @@ def spoken_label(card: CardView) -> str:
 
 
 def correction(card: CardView) -> str:
-    """What a person changed on a card that a picture shows, empty where nothing."""
+    """What a person changed on a card that a picture shows, and who did, empty where nothing."""
     if card.corrected:
-        return say("read as {card}", card=glyphs(card.read)) if card.read else say("not read")
-    return say("put here by hand") if card.moved else ""
+        was = say("read as {card}", card=glyphs(card.read)) if card.read else say("not read")
+        return f"{was}, {say('corrected by {person}', person=card.by)}" if card.by else was
+    if card.moved:
+        return say("put here by {person}", person=card.by) if card.by else say("put here by hand")
+    return ""
 
 
 def reason(card: CardView) -> str:

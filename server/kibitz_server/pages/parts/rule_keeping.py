@@ -12,9 +12,9 @@ from pydantic import JsonValue
 from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_server.evening.kept_rules import Switch
 from kibitz_server.journal.play_entries import RuleKept
-from kibitz_server.pages.parts.house_rule_words import spoken_value
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
+from kibitz_server.views.house_rule_words import spoken_value
 from kibitz_server.views.rule_names import rule_name
 
 

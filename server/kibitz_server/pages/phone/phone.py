@@ -21,6 +21,7 @@ from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.replay_dialog import ReplayDialog
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.standing_notice import StandingNotice
 from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.tools import record_told
@@ -85,6 +86,7 @@ class Phone:
         may_act = viewer.role.may_answer
         self._replay = ReplayDialog(self._tools)
         self._banner = Banner()
+        self._standing = StandingNotice()
         NameRequests(self._desk, viewer)
         self._headline = ui.label().classes("phone-headline").props('role="status"')
         self._still = Region(draw_still)
@@ -107,6 +109,9 @@ class Phone:
         play = self._play
         self._game.set_text(game.pack.name if game else "")
         self._headline.set_text(headline(view))
+        # Why, with the names of folders, is told on the page of this computer alone.
+        unsaved = self._desk.live.unsaved
+        self._standing.show(_unsaved(unsaved) if unsaved else "", "", "")
         self._still.show(play.stands_still if play else "")
         self._race.show(play.races[-1] if play and play.races else None)
         self._tile.show(own_seat(view, self._viewer.player))
@@ -134,6 +139,14 @@ class Phone:
 
     def _tell(self, sentence: str) -> None:
         self._banner.tell(sentence)
+
+
+def _unsaved(number: int) -> str:
+    return say(
+        "The disk of the host's computer refuses what is written. Acts that wait in memory: {number}; they are written "
+        "as soon as it can be.",
+        number=number,
+    )
 
 
 def _result(view: View) -> tuple[RoundView, str] | None:

@@ -66,11 +66,18 @@ def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
             ui.label(f"{card.player}: {_card(card)}, {correction(card)}")
         if evidence.heard:
             now = caller or say("nobody")
-            ui.label(say("Caller: {now}, first taken to be {heard}", now=now, heard=evidence.heard))
+            told = say("Caller: {now}, first taken to be {heard}", now=now, heard=evidence.heard)
+            by = say("corrected by {person}", person=evidence.corrected_by) if evidence.corrected_by else ""
+            ui.label(", ".join(filter(None, (told, by))))
         for known, words in _KNOWN.items():
-            of_kind = [f"{card.player} {_card(card)}" for card in cards if card.known is known]
+            of_kind = [f"{card.player} {_card(card)}{_typed_by(card)}" for card in cards if card.known is known]
             if of_kind:
                 ui.label(f"{say(words)}: {', '.join(of_kind)}")
+
+
+def _typed_by(card: CardView) -> str:
+    is_told = card.known is Known.TYPED and card.by
+    return f" ({say('by {person}', person=card.by)})" if is_told else ""
 
 
 def _draw_filmed(filmed: FilmedMoments) -> None:

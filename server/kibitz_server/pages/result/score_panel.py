@@ -8,8 +8,8 @@ from nicegui import ui
 
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.pages.parts.allowed import may_do
+from kibitz_server.pages.parts.changed_rules import draw_house_rules
 from kibitz_server.pages.parts.dialog_head import name_dialog
-from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.result.share_dialog import ShareDialog
 from kibitz_server.pages.result.totals_chart import draw_totals_chart

@@ -8,7 +8,6 @@ from nicegui import ui
 from pydantic import JsonValue
 
 from kibitz_scoring.sentences import to_say
-from kibitz_server.pages.parts.house_rule_words import part_name, spoken_value
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.table.rule_shapes import (
@@ -27,6 +26,7 @@ from kibitz_server.pages.table.rule_shapes import (
     shapes_of,
 )
 from kibitz_server.texts import say
+from kibitz_server.views.house_rule_words import part_name, spoken_value
 from kibitz_server.views.rule_names import rule_word
 
 Change = Callable[[JsonValue], object]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 
@@ -11,7 +10,7 @@ import numpy as np
 from nicegui import events, ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.errors import InputError, KibitzError
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.pages.parts.deck_picker import draw_deck
@@ -21,14 +20,16 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.watching.picture_process import MOST_FILE_BYTES
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image, encode_jpeg
+from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.teaching.certificate import certificate_words
-from kibitz_vision.teaching.found_cards import FoundCard
+from kibitz_vision.teaching.found_cards import MOST_OF_A_BACK, FoundCard
 from kibitz_vision.teaching.naming import doubts, exchanged, renamed
 
 _TILE_PX = (72, 108)
-_MOST_UPLOAD_BYTES = 60 * 1024 * 1024
+_MOST_CARDS = 500
+"""So many found cards are kept: more than two decks in four pictures each."""
 
 Shown = tuple[tuple[int, Card | None], ...]
 """What the tiles show: how many there are, and what each is called."""
@@ -42,7 +43,7 @@ class TeachDialog:
         self._decks = tools.desk.decks
         self._pack = pack
         self._done = done
-        self._pictures: list[Image] = []
+        self._grounds: list[list[Image]] = []
         self._found: list[FoundCard] = []
         self._backs: list[Image] = []
         self._dragged: int | None = None
@@ -53,7 +54,7 @@ class TeachDialog:
 
     def open(self) -> None:
         """Begin to teach a deck."""
-        self._pictures, self._found, self._backs = [], [], []
+        self._grounds, self._found, self._backs = [], [], []
         self._box.clear()
         with self._box:
             self._draw()
@@ -90,16 +91,15 @@ class TeachDialog:
 
     def _upload(self, label: str, take: Callable[[Image], Awaitable[None]]) -> None:
         async def taken(event: events.UploadEventArguments) -> None:
-            data, name = await event.file.read(), event.file.name
-
             async def act() -> None:
-                await take(await asyncio.to_thread(decode_image, data, name))
+                async with self._decks.one_picture:
+                    await take(await self._tools.desk.intake.decoded(await event.file.read(), event.file.name))
 
             await self._try(act())
             if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
                 event.sender.reset()
 
-        upload = ui.upload(auto_upload=True, max_file_size=_MOST_UPLOAD_BYTES, on_upload=taken)
+        upload = ui.upload(auto_upload=True, max_file_size=MOST_FILE_BYTES, on_upload=taken)
         upload.classes("hidden-upload").props('accept="image/*"')
         choose = ui.button(label, icon="add_photo_alternate").props("no-caps flat")
         choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
@@ -111,19 +111,23 @@ class TeachDialog:
             self._told.show(say(str(error)))
 
     async def _take(self) -> None:
-        await self._add((await self._tools.desk.camera.picture()).copy())
+        async with self._decks.one_picture:
+            await self._add((await self._tools.desk.camera.picture()).copy())
 
     async def _take_back(self) -> None:
-        await self._add_back((await self._tools.desk.camera.picture()).copy())
+        async with self._decks.one_picture:
+            await self._add_back((await self._tools.desk.camera.picture()).copy())
 
     async def _add(self, picture: Image) -> None:
         self._told.show(say("Finding the cards …"))
-        pictures = [*self._pictures, picture]
-        found = await self._decks.find(pictures)
+        found, ground = await self._decks.find(picture, len(self._grounds))
+        if len(self._found) + len(found) > _MOST_CARDS:
+            raise InputError(say("These are too many cards: teach the deck with those that were found."))
+        found = [*self._found, *found]
         # What a person has said of earlier pictures stays.
         kept = {(one.picture, one.row, _place(one)): one.proposed for one in self._found}
         proposed = await self._decks.proposed(found, deck_cards(self._pack))
-        self._pictures = pictures
+        self._grounds.append(ground)
         self._found = proposed
         for number, one in enumerate(proposed):
             before = kept.get((one.picture, one.row, _place(one)))
@@ -132,7 +136,7 @@ class TeachDialog:
         self._show()
 
     async def _add_back(self, picture: Image) -> None:
-        self._backs = [*self._backs, *await self._decks.find_backs(picture)]
+        self._backs = [*self._backs, *await self._decks.find_backs(picture)][:MOST_OF_A_BACK]
         self._back_box.show(len(self._backs))
 
     def _show(self) -> None:
@@ -203,7 +207,7 @@ class TeachDialog:
 
     async def _teach(self, name: str) -> None:
         self._told.show(say("Teaching: this takes up to a minute …"))
-        kept = await self._decks.teach(name, self._found, deck_cards(self._pack), self._pictures, self._backs)
+        kept = await self._decks.teach(name, self._found, deck_cards(self._pack), self._grounds, self._backs)
         sentences = " ".join(map(say, certificate_words(name, kept.certificate)[:2]))
         self._told.show(say("Taught, and read by from now on. {told}", told=sentences))
         self._done()

@@ -12,6 +12,7 @@ from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
 from kibitz_server.pages.television.screen import Screen, draw_line
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.headlines import headline, latest, verdict
 
@@ -50,6 +51,7 @@ class Television:
                     screen.add(draw_line, verdict, "screen-verdict")
                     screen.add(_lines, latest, "screen-latest")
             screen.add(draw_tiles, score_tiles, "screen-tiles")
+            ui.label(say("Kibitz cannot be reached just now.")).classes("screen-away").props("role=status")
         screen.follow()
 
     def _table(self, view: View) -> bool:

@@ -13,7 +13,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
-from kibitz_scoring.referee.acts.contest import Contest, is_strange
+from kibitz_scoring.referee.acts.contest import Contest, Judged, is_strange
 from kibitz_scoring.referee.acts.trace import Move
 from kibitz_scoring.snaps.judge import Attempt
 from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, Seen, SlotEmptied, TableEvent
@@ -26,7 +26,7 @@ FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")
 
 
 def verdict(attempt: Attempt, *others: Attempt, pack: str = KABOO, contest: Contest = CONTEST) -> Verdict:
-    return contest.verdict(table(pack), attempt, others)
+    return contest.judged(table(pack), attempt, others).verdict
 
 
 def unread(attempt: Attempt) -> Attempt:
@@ -41,8 +41,8 @@ def test_of_two_matching_cards_the_earlier_is_first_also_if_it_was_not_read() ->
 
 def test_nobody_is_surely_first_on_a_pile_that_could_not_be_read() -> None:
     state = replace(table(CAMBIO), discard=())
-    assert CONTEST.verdict(state, FIRST, [SECOND]) is Verdict.TOO_CLOSE
-    assert CONTEST.verdict(state, FIRST, []) is Verdict.CORRECT
+    assert CONTEST.judged(state, FIRST, [SECOND]) == Judged(Verdict.TOO_CLOSE, "snap.too_close")
+    assert CONTEST.judged(state, FIRST, []) == Judged(Verdict.CORRECT, "snap.enabled")
 
 
 def test_a_card_nobody_read_beside_one_of_another_rank_is_not_surely_the_one_that_matches() -> None:
@@ -143,3 +143,21 @@ def test_a_contest_of_an_earlier_clock_has_its_times_and_pauses_and_no_attempts(
     earlier = contest.earlier(1000.0)
     closed = None if closed_ms is None else 600.0
     assert earlier == Contest(0.0, 200.0, closed, unclear_ms=250.0, pauses=(Interval(300.0, 400.0),))
+
+
+def test_the_time_for_snaps_is_known_from_when_the_card_to_match_lay_there() -> None:
+    opened = Contest(rested_ms=500.0, opened_ms=500.0)
+    assert opened.time_for_snaps(table(KABOO)) == Interval(500.0, 3500.0)
+    assert opened.time_for_snaps(table(CAMBIO)) == Interval(500.0, float("inf"))
+    assert replace(opened, closed_ms=900.0).time_for_snaps(table(KABOO)) == Interval(500.0, 900.0)
+    timed = table(KABOO, snap__window_ms=1000)
+    assert opened.time_for_snaps(timed) == Interval(500.0, 1500.0)
+    paused = replace(opened, pauses=(Interval(600.0, 800.0),))
+    assert paused.time_for_snaps(timed) == Interval(500.0, 1700.0)
+
+
+def test_there_is_no_time_for_snaps_where_nobody_knows_since_when_or_what_lies_there_or_where_none_counts() -> None:
+    opened = Contest(rested_ms=500.0, opened_ms=500.0)
+    assert CONTEST.time_for_snaps(table(KABOO)) is None
+    assert opened.time_for_snaps(replace(table(KABOO), discard=())) is None
+    assert replace(opened, closed_ms=500.0).time_for_snaps(table(KABOO)) is None

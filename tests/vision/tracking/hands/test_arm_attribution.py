@@ -15,6 +15,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.table.places import TablePlaces, card_rectangle
+from kibitz_vision.tracking.frames.light import Light
 from kibitz_vision.tracking.hands.arm_attribution import Mask, Spread, arms_mask, arms_of
 
 PACK = load_pack("kaboo")
@@ -101,3 +102,11 @@ def test_what_is_out_of_the_picture_is_not_known_and_counts_as_asked() -> None:
     assert spread.share(mask, 0.25).tolist() == [0.5, 1.0, 0.25]
     assert spread[1].share(mask, 0.0) == 1.0
     assert spread.filled(mask).tolist() == [1, 1, 0]
+
+
+def test_what_differs_from_the_table_is_an_arm_where_the_light_is_known_and_nothing_is_where_it_is_not() -> None:
+    table, reached = np.full((*SHAPE, 3), 90, np.uint8), np.full((*SHAPE, 3), 90, np.uint8)
+    reached[60:120, 200:] = 170
+    bleached = np.full((*SHAPE, 3), 255, np.uint8)
+    assert arms_mask(reached, table, Light()).mean() / 255 == pytest.approx(60 * 120 / (180 * 320))
+    assert not arms_mask(bleached, table, Light(is_clear=False)).any()

@@ -1,10 +1,9 @@
-"""How the page tells house rules."""
+"""House rules in words for people, never by their keys."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nicegui import ui
 from pydantic import JsonValue
 
 from kibitz_scoring.rules.packs import original_of
@@ -44,16 +43,6 @@ def _text(rule: HouseRule, own: Mapping[str, JsonValue]) -> str:
         return str(rule.value)
     differs = say(", not {value}", value=spoken_value(own[rule.key])) if rule.key in own else ""
     return f"{say(rule_name(rule.key))}: {spoken_value(rule.value)}{differs}"
-
-
-def draw_house_rules(pack: RulePack) -> None:
-    """Say which rules the house changed, nothing where it changed none."""
-    if not pack.house_rules:
-        return
-    with ui.element("div").classes("house-rules-told"):
-        ui.label(say("House rules")).classes("subtitle")
-        for text in house_rule_texts(pack):
-            ui.label(text)
 
 
 def spoken_value(value: JsonValue) -> str:
