@@ -100,10 +100,10 @@ def check_shutter(times_ms: Sequence[float], lights: Sequence[Rows]) -> ShutterC
     pace = _pace(np.asarray(times_ms, np.float64))
     switches = list(_switches(np.asarray(times_ms, np.float64), np.stack(lights)))
     if len(switches) < _LEAST_SWITCHES:
-        why = Sentence(
+        unseen = Sentence(
             "No light was seen to go on and off often enough; dim the room and let a bright one blink over the table."
         )
-        return ShutterCheck(pace, len(switches), None, why)
+        return ShutterCheck(pace, len(switches), None, unseen)
     if _is_global(switches):
         return ShutterCheck(pace, len(switches), (0.0, round(_GLOBAL * pace.interval_ms, 1)))
     found, why = _by_beat(switches, pace)
