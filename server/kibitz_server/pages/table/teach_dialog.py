@@ -216,7 +216,9 @@ class TeachDialog:
 
     async def _teach(self, name: str) -> None:
         self._told.show(say("Teaching: this takes up to a minute …"))
-        kept = await self._decks.teach(name, self._found, deck_cards(self._pack), self._grounds, list(self._backs.values()))
+        kept = await self._decks.teach(
+            name, self._found, deck_cards(self._pack), self._grounds, list(self._backs.values())
+        )
         sentences = " ".join(map(say, certificate_words(name, kept.certificate)[:2]))
         self._told.show(say("Taught, and read by from now on. {told}", told=sentences))
         self._done()
