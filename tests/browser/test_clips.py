@@ -54,9 +54,16 @@ def test_a_clip_is_opened_stepped_through_kept_and_there_again_after_a_restart(
         expect(player).to_have_attribute("data-frame", str(first + 1))
         player.get_by_role("button", name="Beside or over the marked frame").click()
         player.locator("canvas").scroll_into_view_if_needed()
-        player.get_by_text("Photo finish").click()
+        player.locator("summary").click()
         is_drawn(player.locator(".player-finish"))
         player.locator(".player-finish").scroll_into_view_if_needed()
+        links = player.locator(".player-links a")
+        expect(links).to_have_text(["Photo finish (PNG)", "Film (MP4)", "Evidence (JSON)", "The clip itself (.kibitz)"])
+        expect(player).to_contain_text("only the host may have it")
+        for link, name in ((links.first, "photo-finish.png"), (links.last, f"{NAME}.kibitz")):
+            with page.expect_download() as download:
+                link.click()
+            assert download.value.suggested_filename == name
         shoot(page, f"clip-{size[0]}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         page.get_by_role("button", name="Close").last.click()

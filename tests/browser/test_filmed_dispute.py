@@ -130,7 +130,7 @@ def looks_closely(page: Page, player: Locator, name: str) -> None:
     page.mouse.wheel(0, -600)
     shoot(page, f"{name}-zoomed")
     page.keyboard.press("z")
-    player.get_by_text("Photo finish").click()
+    player.locator("summary").click()
     finish = player.locator(".player-finish")
     is_drawn(finish)
     finish.scroll_into_view_if_needed()

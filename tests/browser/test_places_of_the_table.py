@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,10 @@ def test_a_deal_is_found_a_place_is_dragged_another_nudged_and_the_table_confirm
     expect(discard).not_to_have_attribute("points", undragged)
     assert middle(page, "pile")[0] == pytest.approx(x + 40, abs=6)
 
-    beside = page.get_by_role("button", name="Ann's place x1")
+    told = page.locator("[data-place]").evaluate_all("all => all.map(one => one.ariaLabel + ' ' + one.textContent)")
+    assert not [one for one in told if re.search(r"\b(p\d|[a-z]\d)\b", one)]
+    expect(page.get_by_role("button", name="Ben's near left card")).to_have_text("nearleft")
+    beside = page.get_by_role("button", name="Ann's extra card")
     nudging = outline(page, "p1.x1")
     unnudged, before = points(nudging), middle(page, "p1.x1")
     beside.focus()

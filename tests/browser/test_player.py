@@ -22,13 +22,21 @@ from .conftest import page_on, shoot
 pytestmark = pytest.mark.browser
 
 ASSETS = Path(__file__).parents[2] / "server" / "kibitz_server" / "pages" / "assets"
-COUNT, EVERY_MS, FIRST = 120, 33, 512
+COUNT, EVERY_MS, FIRST, STRIPE_PX = 120, 33, 512, 16
 # The first contact is on the 61st picture, the second on the one after it; what happened stands on the 31st.
 SLAP = {"from_ms": 1250.0, "to_ms": 1277.0, "words": "A slap was heard: 1250 to 1277 ms"}
 CONTACTS = [
     {"from_ms": 1247.0, "to_ms": 1280.0, "seat": 0, "words": "Ann's card touches: 1247 to 1280 ms"},
     {"from_ms": 1280.0, "to_ms": 1313.0, "seat": 1, "words": "Ben's card touches: 1280 to 1313 ms"},
 ]
+MARKS = [
+    {"kind": "event", "at_ms": EVERY_MS * 30 - 700.0, "words": "Cleo discards"},
+    {"kind": "seen", "at_ms": EVERY_MS * 40 - 700.0, "words": "Seen: a card came to the discard pile"},
+    {"kind": "said", "at_ms": EVERY_MS * 70 - 700.0, "words": "Said: Ben called"},
+    {"kind": "dispute", "at_ms": EVERY_MS * 80 - 700.0, "words": "Ann disputes it."},
+    {"kind": "ruling", "at_ms": 90_000.0, "words": "After this clip: Ruled: Ann has it."},
+]
+DECIDED = [str(one["words"]) for one in MARKS[2:]]
 PAGE = """<!doctype html><html lang="en"><title>Player</title><link rel="stylesheet" href="assets/kibitz.css">
 <link rel="stylesheet" href="assets/player/player.css">
 <script type="module" src="assets/player/player.js"></script><body><kibitz-player src="film.json"></kibitz-player>"""
@@ -41,15 +49,24 @@ class Quiet(SimpleHTTPRequestHandler):
         return None
 
 
+BRIGHT = """((across) => { const canvas = document.querySelector("canvas");
+    return canvas.getContext("2d").getImageData(canvas.width * across, canvas.height / 2, 1, 1).data[0]; })"""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A page with the player, and a film whose n-th picture is n grey, so that a pixel tells which one is drawn."""
+    """A page with the player, and a film whose n-th picture is n grey, so that a pixel tells which one is drawn.
+
+    A white stripe at the left tells which part of it.
+    """
     folder = tmp_path_factory.mktemp("site")
     copytree(ASSETS, folder / "assets")
     frames = []
     for number in range(COUNT):
         name = f"{number}.png"
-        cv2.imwrite(str(folder / name), np.full((90, 160, 3), 2 * number, np.uint8))
+        picture = np.full((90, 160, 3), 2 * number, np.uint8)
+        picture[:, :STRIPE_PX] = 255
+        cv2.imwrite(str(folder / name), picture)
         at_ms = EVERY_MS * number - 700.0
         frames.append({"index": FIRST + number, "at_ms": at_ms, "url": name, "found": []})
     film = {
@@ -57,7 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "frames": frames,
         "contacts": CONTACTS,
         "sounds": [SLAP],
-        "events": [{"at_ms": EVERY_MS * 30 - 700.0, "words": "Cleo discards"}],
+        "marks": MARKS,
         "window": [0.0, 3000.0],
         "places": [],
         "opens_ms": 1280.0,
@@ -95,6 +112,93 @@ def test_a_slap_that_was_heard_is_marked_beside_the_contacts(player: Page) -> No
     shoot(player, "slap")
 
 
+def test_what_was_seen_said_disputed_and_ruled_has_a_mark_of_its_own_and_what_came_later_stands_at_the_end(
+    player: Page,
+) -> None:
+    line = player.locator(".player-timeline").bounding_box()
+    assert line is not None
+    for mark in MARKS:
+        drawn_mark = player.locator(f".player-timeline .{mark['kind']}")
+        expect(drawn_mark.locator("title")).to_contain_text(str(mark["words"]))
+        box = drawn_mark.bounding_box()
+        assert box is not None
+        part = (float(mark["at_ms"]) + 700.0) / (EVERY_MS * (COUNT - 1))  # type: ignore[arg-type]
+        assert abs(box["x"] + box["width"] / 2 - line["x"] - min(part, 1.0) * line["width"]) < 12
+    shapes = {player.locator(f".player-timeline .{mark['kind']}").get_attribute("class") for mark in MARKS}
+    assert len(shapes) == len(MARKS)
+    press(player, "]", "]")
+    is_at(player, 70)
+    expect(player.locator(".player-caption")).to_contain_text("Said: Ben called")
+    press(player, "]")
+    is_at(player, 80)
+    shoot(player, "marks")
+
+
+def test_the_window_in_which_a_snap_counts_ends_where_the_film_does_if_only_an_act_ends_it(
+    browser: Browser, site: str
+) -> None:
+    with page_on(browser, site) as page:
+        film = json.loads(page.request.get(f"{site}film.json").text()) | {"window": [0.0, None]}
+        page.route("**/film.json", lambda route: route.fulfill(json=film))
+        page.reload()
+        is_at(page, 60)
+        window = page.locator(".player-timeline .window")
+        start, width = (float(window.get_attribute(name) or 0) for name in ("x", "width"))
+        assert start + width == pytest.approx(1000, abs=1)
+
+
+EDGE, INSIDE = 0.03, 0.3
+
+
+def middle(page: Page) -> tuple[float, float, float]:
+    """Where the middle of the canvas is, and how wide it is."""
+    page.locator("canvas").scroll_into_view_if_needed()
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+
+
+def test_the_wheel_zooms_a_drag_moves_the_part_and_a_key_shows_the_whole_again(player: Page) -> None:
+    x, y, width = middle(player)
+    assert (drawn(player, EDGE), drawn(player, INSIDE)) == (255, 120)
+    player.mouse.move(x, y)
+    player.mouse.wheel(0, -600)
+    player.wait_for_function(f"{BRIGHT}({EDGE}) === 120")
+    player.mouse.down()
+    player.mouse.move(x + 0.9 * width, y, steps=5)
+    player.mouse.up()
+    # The stripe is wider than before: the part is larger than the whole.
+    assert (drawn(player, EDGE), drawn(player, 0.2)) == (255, 255)
+    press(player, "z")
+    assert (drawn(player, EDGE), drawn(player, 0.2)) == (255, 120)
+
+
+def test_two_fingers_zoom_and_one_moves_the_part_on_a_phone(browser: Browser, site: str) -> None:
+    with page_on(browser, site, (360, 740)) as page:
+        is_at(page, 60)
+        x, y, _ = middle(page)
+        touch = page.context.new_cdp_session(page)
+
+        def fingers(kind: str, *at: tuple[float, float]) -> None:
+            points = [{"x": x + dx, "y": y + dy, "id": number} for number, (dx, dy) in enumerate(at)]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        fingers("touchStart", (-20, 0), (20, 0))
+        for apart in (30, 40, 50, 60):
+            fingers("touchMove", (-apart, 0), (apart, 0))
+        fingers("touchEnd")
+        page.wait_for_function(f"{BRIGHT}({EDGE}) === 120")
+        for _ in range(4):
+            fingers("touchStart", (-80, 0))
+            for to in (-40, 0, 40, 80):
+                fingers("touchMove", (to, 0))
+            fingers("touchEnd")
+        page.wait_for_function(f"{BRIGHT}({EDGE}) === 255")
+        page.get_by_role("button", name="The whole picture").click()
+        assert (drawn(page, EDGE), drawn(page, INSIDE)) == (255, 120)
+        assert page.evaluate("visualViewport.scale") == 1
+
+
 def is_at(page: Page, number: int) -> None:
     """The player says that it shows a picture, and draws it."""
     player = page.locator("kibitz-player")
@@ -106,9 +210,7 @@ def is_at(page: Page, number: int) -> None:
 
 def drawn(page: Page, across: float) -> int:
     """How bright the canvas is in the middle of its height, so far across."""
-    script = """([across]) => { const canvas = document.querySelector("canvas");
-        return canvas.getContext("2d").getImageData(canvas.width * across, canvas.height / 2, 1, 1).data[0]; }"""
-    return int(page.evaluate(script, [across]))
+    return int(page.evaluate(f"{BRIGHT}({across})"))
 
 
 def press(page: Page, *keys: str) -> None:
@@ -179,7 +281,8 @@ def test_a_finger_on_the_line_of_time_goes_there_and_the_contacts_are_said_with_
     line.click(position={"x": box["width"] * 30.4 / (COUNT - 1), "y": 10})
     is_at(player, 30)
     expect(line).to_have_attribute("aria-valuetext", player.locator(".player-caption").inner_text())
-    expect(player.locator(".player-legend li")).to_have_text([one["words"] for one in (*CONTACTS, SLAP)])
+    told = [*(str(one["words"]) for one in (*CONTACTS, SLAP)), *DECIDED]
+    expect(player.locator(".player-legend li")).to_have_text(told)
     widths = [bar.get_attribute("width") for bar in player.locator(".contact").all()]
     assert [round(float(width or 0), 1) for width in widths] == [round(1000 * 33 / (33 * (COUNT - 1)), 1)] * 2
 

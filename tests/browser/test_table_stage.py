@@ -50,7 +50,14 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     expect(deck).to_contain_text(re.compile(r"1\d cards counted\. .*Missing: "))
     page.get_by_role("button", name="Draw ten cards").click()
     page.get_by_role("button", name="They lie there").click()
-    expect(page.get_by_role("region", name="Accuracy test")).to_contain_text(re.compile(r"of 10 read: between \d+%"))
+    test = page.get_by_role("region", name="Accuracy test")
+    expect(test).to_contain_text(re.compile(r"of 10 read: between \d+%"))
+    # Ten cards were drawn by chance, and the demo's table shows its own: laid and read stand side by side.
+    pairs = test.get_by_role("list", name="Laid and read").get_by_role("listitem")
+    expect(test.locator(".is-missing").first).to_contain_text("missing")
+    expect(test.locator(".is-extra").first).to_contain_text("not laid")
+    assert pairs.count() > 10
+    shoot(page, "accuracy")
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.set_viewport_size({"width": 1280, "height": 900})

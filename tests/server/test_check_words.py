@@ -6,7 +6,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.deck_check import check_deck
-from kibitz_server.pages.table.check_words import accuracy_words, deck_words, setup_words
+from kibitz_server.pages.table.check_words import accuracy_words, deck_words, setup_words, side_by_side
 from kibitz_vision.table.setup_score import SetupFault, SetupScore
 
 KABOO = load_pack("kaboo")
@@ -43,6 +43,13 @@ def test_every_fault_has_one_thing_to_change(fault: SetupFault) -> None:
         words = setup_words(SetupScore({}, None, fault, at))
         assert words.count(".") == 1
         assert at is None or words.startswith("Ben") or "Ben" in words
+
+
+def test_laid_and_read_stand_side_by_side_what_is_missing_and_what_was_not_laid_apart() -> None:
+    ace, king, two = (parse_card(text) for text in ("AH", "KC", "2D"))
+    assert side_by_side([ace, king, ace], [two, ace, ace]) == [(ace, ace), (king, None), (ace, ace), (None, two)]
+    assert side_by_side([ace], [ace, ace]) == [(ace, ace), (None, ace)]
+    assert side_by_side([], []) == []
 
 
 def test_the_figure_of_a_table_comes_with_its_interval() -> None:

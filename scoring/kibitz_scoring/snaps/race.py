@@ -16,6 +16,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, place_index, takes_one
 from kibitz_scoring.snaps.pauses import runs_out_ms
+from kibitz_scoring.table import Interval
 
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""
@@ -61,6 +62,13 @@ def rule_race(
         if pack.snap.chain and ruling[0].verdict is Verdict.CORRECT:
             window = _window(pack, snaps, attempt.time_ms)
     return rulings
+
+
+def time_for_snaps(pack: RulePack, snaps: Snaps) -> Interval | None:
+    """When a matching card on the pile counts, None for never; it ends at infinity where only an act would end it."""
+    window = _window(pack, snaps)
+    end_ms = float("inf") if window.end_ms is None else window.end_ms
+    return Interval(window.opened_ms, end_ms) if pack.snap.enabled and window.opened_ms < end_ms else None
 
 
 def _window(pack: RulePack, snaps: Snaps, opened_ms: float | None = None) -> _Window:

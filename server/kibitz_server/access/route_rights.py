@@ -52,6 +52,8 @@ _ROUTES: Mapping[str, Right] = {
     "GET /export/games/{seq}.json": Right.MANAGE,
     "GET /export/games/{seq}.csv": Right.MANAGE,
     "GET /export/games/{seq}.kibitz": Right.MANAGE,
+    "GET /clips/{name}.kibitz": Right.MANAGE,
+    "GET /wrong-clips/{name}.zip": Right.MANAGE,
     "GET /decks/{name}/file": Right.MANAGE,
     # Of the game being played; of others only with the right to look at old games, see `views.project_game`.
     "GET /api/evening": Right.LOOK,

@@ -10,16 +10,17 @@ from typing import Any, TypeVar
 
 import cv2
 from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import FileResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.access.viewer import Right, viewer_of
+from kibitz_server.access.viewer import Right, Role, viewer_of
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
-from kibitz_server.replay.concealment import ShownClip
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
+from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.masked_clip import ClipView
@@ -35,6 +36,7 @@ def create_clip_router(desk: Desk) -> APIRouter:
     routes = _Routes(desk)
     router.get("/clips.json")(routes.list)
     router.get("/clips/{name}.json")(routes.clip)
+    router.get("/clips/{name}.kibitz")(routes.file)
     router.get("/clips/{name}/evidence.json")(routes.evidence)
     router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
     router.get("/clips/{name}/film.mp4")(routes.mp4)
@@ -54,7 +56,20 @@ class _Routes:
     async def clip(self, name: str, request: Request) -> JSONResponse:
         await self._check_game(name, request)
         role = viewer_of(request).role
-        return _json(await self._made(name, lambda shown: film_of(shown.clip, name, role)))
+        return _json(await self._made(name, lambda shown: self._film(shown.clip, name, role)))
+
+    def _film(self, clip: Clip, name: str, role: Role) -> dict[str, Any]:
+        return film_of(clip, name, role, is_played=self._desk.masked.is_played(clip.key))
+
+    async def file(self, name: str) -> FileResponse:
+        """The clip itself, every frame as the camera saw it: of a round that goes on nobody gets it."""
+        path = await self._made(name, lambda shown: self._path(shown.clip, name))
+        return FileResponse(path, media_type="application/zip", filename=path.name, headers=NEVER_KEEP)
+
+    def _path(self, clip: Clip, name: str) -> Path:
+        if self._desk.masked.is_played(clip.key):
+            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
+        return self._desk.shelf.path(name)
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))
@@ -65,7 +80,7 @@ class _Routes:
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
     def _finish(self, shown: ShownClip) -> bytes:
-        return _png(photo_finish(shown.clip, self._desk.worker.pipeline(), shown.hidden_from_ms))
+        return _png(photo_finish(shown, self._desk.worker.pipeline()))
 
     async def mp4(self, name: str) -> Response:
         film = await self._made(name, self._film_of)
@@ -75,7 +90,7 @@ class _Routes:
     def _film_of(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
-            for _ in export_film(shown.clip, self._desk.worker.pipeline(), path, shown.hidden_from_ms):
+            for _ in export_film(shown, self._desk.worker.pipeline(), path):
                 pass
             return path.read_bytes()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
@@ -14,7 +14,7 @@ from kibitz_server.access.viewer import viewer_of
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say, spoken_language
-from kibitz_server.views.bg_stats import bg_stats_link
+from kibitz_server.views.bg_stats import MOST_OF_LOCATION, bg_stats_link
 from kibitz_server.views.evening_view import GameView, project_game
 from kibitz_server.views.exports import export_evening, export_game, export_table
 from kibitz_server.views.game_files import export_game_file
@@ -24,6 +24,8 @@ from kibitz_server.views.score_sheet import score_sheet
 
 NEVER_KEEP = {"Cache-Control": "no-store"}
 """What shows a game may be another by the next look."""
+
+_Location = Annotated[str, Query(max_length=MOST_OF_LOCATION)]
 
 
 def create_game_router(live: Live) -> APIRouter:
@@ -76,9 +78,9 @@ class _Routes:
         picture = await asyncio.to_thread(result_picture, self._game(seq, request))
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
-    async def bg_stats(self, seq: int, request: Request) -> Response:
+    async def bg_stats(self, seq: int, request: Request, location: _Location = "") -> Response:
         try:
-            code = qr_code(bg_stats_link(self._game(seq, request)))
+            code = qr_code(bg_stats_link(self._game(seq, request), location))
         except InputError as error:
             raise HTTPException(409, say(str(error))) from error
         return Response(code, media_type="image/png", headers=NEVER_KEEP)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from kibitz_scoring.players import PlayerId
@@ -21,8 +21,11 @@ from kibitz_server.evening.seating import Seating, fitting
 from kibitz_server.evening.sheet import Sheet
 from kibitz_server.journal.entries import PictureId, RoundId, Seq
 
-_KEPT = 12
-"""Results of a game that are kept: of its last few states the rounds played, the tally and how they are shown."""
+_KEPT = 16
+"""Results of a game that are kept: of its last few states the rounds played, the tally, how they look, who deals."""
+
+_PAUSE = timedelta(hours=1)
+"""No round takes as long: who puts nothing in for an hour has stopped playing."""
 
 Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
@@ -32,7 +35,9 @@ class Round:
     """A confirmed round; `removed_by` is the entry that undid it, None while it counts.
 
     `watched` is the entry with which its watching began, None where nobody watched; of `filmed` there are clips.
+    `dealer` dealt it, None where nobody said who did.
     `pack` are the rules that it was played by, for good; `changes` are those of the seats since the round before.
+    `played_for` is how long the table had been at the game when it was confirmed, pauses left out.
     """
 
     round_id: RoundId
@@ -46,6 +51,8 @@ class Round:
     watched: Seq | None = None
     filmed: FilmedMoments = ()
     changes: tuple[SeatChange, ...] = ()
+    dealer: PlayerId | None = None
+    played_for: timedelta = timedelta()
 
 
 def game_key(begun: datetime, players: Iterable[PlayerId]) -> str:
@@ -59,12 +66,13 @@ class Game:
     """A game and its rounds in the order they were played, undone ones included.
 
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
-    the table ruled on; `watched` and `filmed` are of the round that is not confirmed yet, as in `Round`. `start` is the
-    table as the game began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is
-    watched began.
+    the table ruled on; `watched`, `filmed` and `dealer` are of the round that is not confirmed yet, as in `Round`.
+    `start` is the table as the game began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the
+    round that is watched began.
     `by_hand` says that nobody watched the last round that was begun, and people told it.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     `kept` are results that its later states share.
+    `played_for` is how long the table was at it up to `touched`, pauses of an hour left out.
     Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
     `challenges` are the disputes that may cost tokens.
     """
@@ -80,6 +88,7 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     watched: Seq | None = None
     filmed: FilmedMoments = ()
+    dealer: PlayerId | None = None
     watched_from: Seating | None = None
     by_hand: bool = False
     is_demo: bool = False
@@ -87,7 +96,15 @@ class Game:
     stopped: bool = False
     extended_to: int = 0
     challenges: Challenges = ()
+    played_for: timedelta = timedelta()
+    touched: datetime | None = None
     kept: KeptResults = field(default_factory=lambda: KeptResults(_KEPT), compare=False, repr=False)
+
+    def going_on(self, at: datetime) -> Game:
+        """The same game when something more was put in at this time."""
+        since = at - (self.touched or self.at)
+        played_for = self.played_for + since if timedelta() <= since < _PAUSE else self.played_for
+        return replace(self, played_for=played_for, touched=at)
 
     @property
     def is_over(self) -> bool:

@@ -10,17 +10,17 @@ from typing import Any
 
 from kibitz_scoring.certainty import as_told
 from kibitz_scoring.sentences import to_say
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_server.access.route_rights import may_ask
 from kibitz_server.access.viewer import Role
+from kibitz_server.replay.marks import contact_mark, marks_of, sound_mark, window_of
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
 from kibitz_server.views.shutter_words import readout_words
-from kibitz_vision.clips.clip import Clip, Contact
+from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import HAND, Found
-from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
     "back": ("chevron_left", to_say("One frame back")),
@@ -44,13 +44,14 @@ _LEAD_LASTS_MS = 1500.0
 """So long it takes on the page from one contact to the next: enough to see which came first."""
 
 
-def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
-    """The JSON of the film of a clip of this name; where pictures and files of it are served that the role may have."""
+def film_of(clip: Clip, name: str, role: Role, *, is_played: bool = False) -> dict[str, Any]:
+    """The JSON of the film of a clip of this name; where pictures and files of it are served that the role may have.
+
+    `is_played`: its round goes on, so that nobody is given its file, in which the frames are uncovered.
+    """
     masked = MaskedClip(clip)
     opening = clip.opening_ms
     words = ActWords(clip.table.pack, clip.table.players)
-    contacts = clip.verdict.contacts if clip.verdict else ()
-    end = max((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
     return {
         "title": say(clip.title),
         "size": masked.size_px,
@@ -59,22 +60,22 @@ def film_of(clip: Clip, name: str, role: Role) -> dict[str, Any]:
                 "index": frame.index,
                 "at_ms": round(frame.at_ms - opening, 3),
                 "url": f"/clips/{name}/{masked.view}/{number}.jpg",
-                "found": [found for one in frame.found if (found := _found(masked, one)) is not None],
+                "found": [found for one in frame.found if (found := _found(masked, one, words)) is not None],
             }
             for number, frame in enumerate(clip.frames)
         ],
-        "sounds": [_sound(one, opening) for one in clip.sounds],
-        "contacts": [_contact(clip, one, opening) for one in contacts],
-        "events": [
-            {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
-        ],
-        "window": [0.0, round(end - opening, 3)],
-        "places": list(_places(masked)),
+        "sounds": [sound_mark(clip, one) for one in clip.sounds],
+        "contacts": [contact_mark(clip, one) for one in (clip.verdict.contacts if clip.verdict else ())],
+        "marks": marks_of(clip),
+        "window": window_of(clip),
+        "places": list(_places(masked, words)),
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
         "verdict": " ".join(_verdict(clip)),
         "notes": notes(clip),
-        "exports": {kind: url for kind, url in _exports(clip, name).items() if may_ask(role, "GET", url)},
+        "exports": {
+            kind: url for kind, url in _exports(clip, name, is_played=is_played).items() if may_ask(role, "GET", url)
+        },
         "words": player_words(),
     }
 
@@ -89,21 +90,21 @@ def speed(clip: Clip) -> float:
 
 
 def _verdict(clip: Clip) -> Iterator[str]:
-    """What was made of it, and what the table said."""
+    """What was made of it, how likely that is, and what the table said."""
     if clip.verdict:
         yield say(clip.verdict.sentence)
+        if clip.verdict.race:
+            first, chance = clip.verdict.race[0].player, as_told(clip.verdict.chance or 0.0)
+            yield say("{player} was first with a probability of {chance:.0%}.", player=first, chance=chance)
     if clip.ruling:
         yield say("Ruled: {sentence}", sentence=say(clip.ruling.sentence))
 
 
 def notes(clip: Clip) -> list[str]:
-    """How sure the order is, what decided it, and why the table said what it said."""
+    """How sure the times are, what decided it, and why the table said what it said."""
     verdict, ruling = clip.verdict, clip.ruling
     told: list[str] = []
     if verdict and verdict.race:
-        first = verdict.race[0].player
-        chance = as_told(verdict.chance or 0.0)
-        told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=chance))
         late = contact_late_ms(clip)
         told.append(
             say(
@@ -128,11 +129,13 @@ def contact_late_ms(clip: Clip) -> float:
     return max(one.at_ms.start_ms - clip.stated(one).start_ms for one in clip.verdict.contacts)
 
 
-def _exports(clip: Clip, name: str) -> dict[str, str]:
+def _exports(clip: Clip, name: str, *, is_played: bool) -> dict[str, str]:
     """Where pictures and files of a clip are made; a photo finish needs somebody who came to the pile."""
-    files = {"film": f"/clips/{name}/film.mp4", "evidence": f"/clips/{name}/evidence.json"}
+    at = f"/clips/{name}"
     raced = bool(clip.verdict and clip.verdict.contacts)
-    return {"finish": f"/clips/{name}/photo-finish.png", **files} if raced else files
+    finish = {"finish": f"{at}/photo-finish.png"} if raced else {}
+    file = {} if is_played else {"file": f"{at}.kibitz"}
+    return {**finish, "film": f"{at}/film.mp4", "evidence": f"{at}/evidence.json", **file}
 
 
 def player_words() -> dict[str, object]:
@@ -140,11 +143,14 @@ def player_words() -> dict[str, object]:
     return {
         "acts": {act: (sign, say(label)) for act, (sign, label) in _ACTS.items()},
         "timeline": say("Time"),
+        "finish": say("Photo finish"),
         "exports": {
-            "finish": say("Photo finish"),
+            "finish": say("Photo finish (PNG)"),
             "film": say("Film (MP4)"),
             "evidence": say("Evidence (JSON)"),
+            "file": say("The clip itself (.kibitz)"),
         },
+        "uncovered": say("It holds every frame uncovered, cards and faces: only the host may have it."),
         "window": say("While a snap counts"),
         "picture": say("picture"),
         "frame": say("frame"),
@@ -152,38 +158,25 @@ def player_words() -> dict[str, object]:
     }
 
 
-def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
-    at = clip.beside(contact)
-    start, end = at.start_ms - opening, at.end_ms - opening
-    return {
-        "from_ms": round(start, 3),
-        "to_ms": round(end, 3),
-        "seat": clip.table.players.index(contact.player),
-        "words": say(
-            "{player}'s card touches: {start:.0f} to {end:.0f} ms", player=contact.player, start=start, end=end
-        ),
-    }
-
-
-def _sound(onset: Onset, opening: float) -> dict[str, object]:
-    start, end = onset.at_ms.start_ms - opening, onset.at_ms.end_ms - opening
-    words = say("A slap was heard: {start:.0f} to {end:.0f} ms", start=start, end=end)
-    return {"from_ms": round(start, 3), "to_ms": round(end, 3), "words": words}
-
-
-def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:
-    """No face is named here that the table has not seen: an outline, and how surely something lies in it."""
+def _found(masked: MaskedClip, found: Found, words: ActWords) -> dict[str, object] | None:
+    """A hand, or a place at which something went on just then; no face is ever named."""
     outline = masked.on_picture(found.outline)
     if outline is None:
         return None
     if found.name == HAND:
-        return {"kind": "hand", "outline": outline, "words": ""}
-    return {"kind": "card", "outline": outline, "words": f"{as_told(found.confidence):.0%}"}
+        return {"kind": "hand", "place": "", "outline": outline, "words": ""}
+    label = say("{place}: busy", place=words.place(_place(found.name)))
+    return {"kind": "busy", "place": found.name, "outline": outline, "words": label}
 
 
-def _places(masked: MaskedClip) -> Iterator[dict[str, object]]:
-    """The places of the table that the picture shows."""
+def _places(masked: MaskedClip, words: ActWords) -> Iterator[dict[str, object]]:
+    """The places of the table that the picture shows, by their names for people."""
     for place in masked.clip.places.quads_mm:
         outline = masked.on_picture(masked.clip.places.quad_px(place))
         if outline is not None:
-            yield {"kind": "pile" if place is Heap.DISCARD else "place", "outline": outline, "words": ""}
+            kind = "pile" if place is Heap.DISCARD else "place"
+            yield {"kind": kind, "place": str(place), "outline": outline, "words": words.place(place)}
+
+
+def _place(name: str) -> Place:
+    return Heap(name) if name in set(Heap) else SlotId(name)

@@ -14,7 +14,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.slots import columns, locate
-from kibitz_scoring.table import Heap, Place
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_server.texts import say
 
 _ACROSS = (to_say("left"), to_say("right"))
@@ -58,6 +58,10 @@ class ActWords:
             return self._say("a card")
         player = self.players[seat] if seat < len(self.players) else self._say("nobody")
         return self._say("{player}'s {which} card", player=player, which=self._which(index))
+
+    def within(self, slot: SlotId) -> str:
+        """`near left`: where a place is within its hand, seen from its seat."""
+        return self._which(locate(self._pack, slot)[1])
 
     def _which(self, index: int) -> str:
         size, wide = self._pack.table.hand_size, columns(self._pack)

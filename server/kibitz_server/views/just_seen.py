@@ -26,12 +26,13 @@ _SHOWN = 4
 
 def just_seen(waiting: Iterable[TableEvent], names: ActWords) -> tuple[str, ...]:
     """The last few things that moved, the latest last, each once; which card it is shows when it is settled."""
-    said = [text for event in waiting if (text := _words(event, names))]
+    said = [text for event in waiting if (text := seen_words(event, names))]
     latest = dict.fromkeys(reversed(said))
     return tuple(reversed(list(latest)[:_SHOWN]))
 
 
-def _words(event: TableEvent, names: ActWords) -> str:
+def seen_words(event: TableEvent, names: ActWords) -> str:
+    """What moved where, empty for what says nothing to people."""
     match event:
         case CardLanded(place=place) | CardPlaced(place=place) | SlotFilled(place=place):
             words, where = to_say("a card came to {place}"), place

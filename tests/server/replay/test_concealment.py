@@ -17,11 +17,14 @@ from kibitz_scoring.game.round_state import Phase, RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen, SlotId
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.replay.concealment import Concealment, ShownClip
+from kibitz_server.replay.concealment import Concealment
+from kibitz_server.replay.film import film_of
 from kibitz_vision.clips.clip import Clip, ClipFrame
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.frames import decode_image, encode_jpeg
 
@@ -62,6 +65,14 @@ def test_a_card_that_went_back_is_hidden_from_before_it_is_on_the_pile() -> None
 
     assert shown.hidden_from_ms == pytest.approx(500.0)
     assert cast("Snapped", shown.clip.events[0].event).card != THREE
+
+
+def test_what_was_said_of_it_names_it_no_more_either() -> None:
+    shown = looked_at(snap_clip(acts=(TimedEvent(AT, WRONG),)), played(WRONG), WRONG)
+    assert cast("Snapped", shown.clip.acts[0].event).card != THREE
+    told = film_of(shown.clip, "snap", Role.HOST)["marks"]
+    assert {"event", "seen", "said"} <= {one["kind"] for one in told}
+    assert not [one for one in told if "3" in one["words"]]
 
 
 def test_it_is_hidden_by_the_verdict_where_its_face_was_not_read() -> None:

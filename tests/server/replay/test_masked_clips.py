@@ -40,7 +40,7 @@ def test_a_clip_is_served_with_its_times_its_verdict_and_masked_pictures(desk: D
     assert (contact["seat"], contact["to_ms"]) == (1, 166.7)
     # Half the exposure and the read-out lie before the frame's own time.
     assert 133.3 - 33.3 < contact["from_ms"] < 133.3
-    assert view["frames"][5]["found"][0]["words"] == "90%"
+    assert view["frames"][5]["found"][0]["words"] == "Ben's far left card: busy"
     assert ask(desk, view["frames"][5]["url"]).headers["content-type"] == "image/jpeg"
     for path in (f"/clips/{NAME}/pile/4.jpg", f"/clips/{NAME}/table/0.jpg", f"/clips/{NAME}/film/11.jpg"):
         picture = ask(desk, path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,11 +15,12 @@ import pytest
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.bg_stats import bg_stats_link, bg_stats_play
 from kibitz_server.views.evening_view import GameView
 
-from ..conftest import ANN, BEN
+from ..conftest import ANN, BEN, NOON
 from ..games import begin, play, shown
 
 FIELDS = tomllib.loads(Path(__file__).with_name("bg_stats_fields.toml").read_text(encoding="utf-8"))
@@ -53,6 +55,27 @@ def test_every_field_is_one_of_the_app_and_every_boolean_is_sent(live: Live) -> 
     assert told["game"]["highestWins"] is False
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", told["playDate"])
     assert told["playDate"] == "2025-06-01 12:00:00"
+
+
+def test_how_long_was_played_is_sent_in_minutes_without_pauses_and_where_if_anybody_said(tmp_path: Path) -> None:
+    now = [NOON]
+    live = Live(Journal(tmp_path), clock=lambda: now[0])
+    begin(live)
+    for minutes in (20, 24.6, 60 * 20, 10):
+        now[0] += timedelta(minutes=minutes)
+        told = sent(play(live, (("AH", "9C"), "Ann")))
+    assert told["durationMin"] == 55
+    assert "location" not in told
+    assert keeps_to("play", told)
+    there = bg_stats_play(shown(live), " Ben's kitchen ")
+    assert there["location"] == "Ben's kitchen"
+    assert keeps_to("play", there)
+    live.close()
+
+
+def test_of_a_game_that_took_no_time_or_came_from_elsewhere_no_time_is_told(live: Live) -> None:
+    begin(live)
+    assert "durationMin" not in sent(play(live, (("AH", "9C"), "Ann")))
 
 
 @pytest.mark.parametrize(

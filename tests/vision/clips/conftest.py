@@ -25,7 +25,7 @@ FRAME_NS = 33_333_333
 
 def race_clip(frames: int = 12) -> Clip:
     """Ben is on the pile a frame before Ann."""
-    found = (Found("p2", ((330.0, 120.0), (350.0, 120.0), (350.0, 150.0)), 0.9),)
+    found = (Found("p2.a1", ((330.0, 120.0), (350.0, 120.0), (350.0, 150.0)), 0.9),)
     pictures = tuple(
         ClipFrame(500 + number, number * FRAME_NS, jpeg_of(60 + number), found if number == 5 else ())
         for number in range(frames)

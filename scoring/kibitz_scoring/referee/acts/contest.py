@@ -16,6 +16,7 @@ from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, takes_one
 from kibitz_scoring.snaps.pauses import Pauses
+from kibitz_scoring.snaps.race import time_for_snaps
 from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Heap, Interval, SlotId
 
@@ -101,6 +102,14 @@ class Contest:
         if self.unclear_ms is not None or _is_doubtful(attempt, zip(others, ruled, strict=True)):
             return TOO_CLOSE
         return AFTER_ANOTHER if before.top.is_snapped and takes_one(state.pack) else judged
+
+    def time_for_snaps(self, state: RoundState) -> Interval | None:
+        """When a card laid onto the top of a table counts by the rules, None for never, or where nobody knows."""
+        top = top_face(state)
+        if not isinstance(top, Card) or self.opened_ms == float("-inf"):
+            return None
+        snaps = snaps_on(state, state, top, (), self.opened_ms, self._closed_ms(state, self.opened_ms))
+        return time_for_snaps(state.pack, replace(snaps, pauses=self.pauses))
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""

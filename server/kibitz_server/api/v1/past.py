@@ -7,11 +7,14 @@ from typing import Annotated
 
 from fastapi import Query
 
+from kibitz_server.access.route_rights import may_ask
+from kibitz_server.access.viewer import Role
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
 from kibitz_server.api.v1.shapes import ClipOut, PastEveningOut, PastGameOut
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_server.views.history import History, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
+from kibitz_vision.clips.shelf import Shelved
 
 _Wanted = Annotated[str, Query(max_length=60, description="Any part of the name of a player or a game.")]
 
@@ -39,17 +42,13 @@ class _Past:
         """What players have done over all games, who played the most first."""
         return list(self._found(asker, search_for).players)
 
-    async def clips(self) -> list[ClipOut]:
+    async def clips(self, asker: Asker) -> list[ClipOut]:
         """The clips of snaps, disputes and questions, oldest first."""
+        masked = self._asking.desk.masked
         with refusing():
             shelved = await asyncio.to_thread(self._asking.desk.shelf.clips)
         return [
-            ClipOut(
-                **shelved_view(one),
-                film=f"/clips/{one.name}/film.mp4",
-                photo_finish=f"/clips/{one.name}/photo-finish.png",
-            )
-            for one in shelved
+            _clip_out(one, asker.role, is_played=one.head is None or masked.is_played(one.head.key)) for one in shelved
         ]
 
     def _found(self, asker: Asker, wanted: str) -> History:
@@ -67,3 +66,9 @@ def _game_out(game: PastGame) -> PastGameOut:
         imported=game.is_imported,
         ahead=list(game.ahead),
     )
+
+
+def _clip_out(shelved: Shelved, role: Role, *, is_played: bool) -> ClipOut:
+    at = f"/clips/{shelved.name}"
+    file = None if is_played or not may_ask(role, "GET", f"{at}.kibitz") else f"{at}.kibitz"
+    return ClipOut(**shelved_view(shelved), film=f"{at}/film.mp4", photo_finish=f"{at}/photo-finish.png", file=file)

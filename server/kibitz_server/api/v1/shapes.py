@@ -203,3 +203,6 @@ class ClipOut(Shape):
     key: str | None = None
     film: str = Field(description="Path of its film, every card masked that nobody may know.")
     photo_finish: str = Field(description="Path of the picture of the moment of contact.")
+    file: str | None = Field(
+        description="Path of the clip itself, its frames uncovered: for the host, once its round is over."
+    )

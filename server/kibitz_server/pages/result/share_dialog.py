@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from nicegui import ui
 
 from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.bg_stats import bg_stats_link
+from kibitz_server.views.bg_stats import MOST_OF_LOCATION, bg_stats_link
 from kibitz_server.views.evening_view import GameView
 
 
@@ -47,10 +49,18 @@ class ShareDialog:
     def _draw_bg_stats(self, game: GameView, stand: str) -> None:
         ui.label(say("BG Stats")).classes("subtitle")
         ui.label(say("Point a phone's camera at the code, or tap the link on the phone.")).classes("hint")
+        where = ui.input(say("Where you played")).props(f"dense outlined maxlength={MOST_OF_LOCATION} debounce=400")
         code = ui.element("img").classes("qr-code")
-        code.props["src"] = f"/games/{game.seq}/bg-stats.png{stand}"
         code.props["alt"] = say("QR code that takes this game to the BG Stats app")
-        _link(say("Open in BG Stats"), bg_stats_link(game)).props("target=_blank rel=noreferrer")
+        link = _link(say("Open in BG Stats"), bg_stats_link(game)).props("target=_blank rel=noreferrer")
+
+        def draw() -> None:
+            location = str(where.value or "")
+            code.props["src"] = f"/games/{game.seq}/bg-stats.png{stand}&location={quote(location, safe='')}"
+            link.props["href"] = bg_stats_link(game, location)
+
+        where.on_value_change(draw)
+        draw()
 
 
 def _link(text: str, address: str) -> ui.link:

@@ -30,6 +30,8 @@ _AT_SEAT: Mapping[SetupFault, str] = {
     SetupFault.SHADED: to_say("{player}'s cards lie in a shadow: move the lamp so that nothing stands before it."),
 }
 _MOST_NAMED = 8
+Pair = tuple[Card | None, Card | None]
+"""A card that was laid, None for one that was not, and the one that was read, None where it is missing."""
 
 
 def setup_words(score: SetupScore) -> str:
@@ -74,6 +76,16 @@ def deck_words(pack: RulePack, check: DeckCheck, unread: int) -> str:
         jokers = say(" and {count} jokers", count=pack.deck.jokers * pack.deck.copies) if pack.deck.jokers else ""
         told.append(say("The deck is right: {kind}{jokers}.", kind=kind, jokers=jokers))
     return " ".join(told)
+
+
+def side_by_side(laid: Sequence[Card], read: Sequence[Card]) -> list[Pair]:
+    """Each card that was laid with itself where it was read, then what was read and does not lie there."""
+    found = Counter(read)
+    pairs: list[Pair] = []
+    for card in laid:
+        pairs.append((card, card if found[card] > 0 else None))
+        found[card] -= 1
+    return [*pairs, *((None, card) for card in (+found).elements())]
 
 
 def accuracy_words(right: int, laid: int, wrong: Sequence[Card]) -> str:

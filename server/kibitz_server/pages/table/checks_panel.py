@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 from nicegui import ui
 
@@ -16,7 +16,8 @@ from kibitz_server.pages.parts.drawn_card import draw_face
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words
+from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words, side_by_side
+from kibitz_server.pages.table.compared_cards import draw_compared
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.shutter_words import check_words
@@ -31,6 +32,14 @@ _BLINKS_S = 20.0
 """A light that blinks twice a second is switched forty times."""
 
 
+@dataclass(frozen=True, slots=True)
+class AccuracyTest:
+    """Cards that are laid out to be read, and those that were; None before that."""
+
+    laid: tuple[Card, ...] = ()
+    read: tuple[Card, ...] | None = None
+
+
 class ChecksPanel:
     """Buttons and what was found, each in a sentence; only while a camera is open at the table."""
 
@@ -42,7 +51,7 @@ class ChecksPanel:
         self._counted: list[Card] = []
         self._batch: LaidCards | None = None
         self._right = self._laid = 0
-        self._wanted: tuple[Card, ...] = ()
+        self._test = AccuracyTest()
         with ui.expansion(say("Check the table before you play"), icon="fact_check").classes("checks"):
             self._draw_setup()
             self._draw_deck()
@@ -105,34 +114,39 @@ class ChecksPanel:
         with spoken(ui.element("section"), say("Accuracy test")):
             ui.label(say("How well is this table read?")).classes("subtitle")
             with ui.element("div").classes("button-row"):
-                draw = ui.button(say("Draw ten cards"), icon="casino", on_click=self._draw_cards)
+                draw = ui.button(say("Draw ten cards"), icon="casino", on_click=self._begin_test)
                 draw.props("no-caps outline")
-            self._wanted_box: Region[tuple[Card, ...]] = Region(self._draw_wanted)
+            self._cards_box: Region[AccuracyTest] = Region(self._draw_cards)
             self._test_box: Region[str] = Region(_draw_sentence)
 
-    def _draw_cards(self) -> None:
+    def _begin_test(self) -> None:
         kinds = sorted(set(deck_cards(self._game.pack)), key=str)
-        self._wanted = tuple(random.sample(kinds, min(_LAID, len(kinds))))
-        self._wanted_box.show(self._wanted)
+        self._test = AccuracyTest(tuple(random.sample(kinds, min(_LAID, len(kinds)))))
+        self._cards_box.show(self._test)
 
-    def _draw_wanted(self, cards: Sequence[Card]) -> None:
-        if not cards:
-            return
-        ui.label(say("Lay these ten cards face up, side by side:")).classes("hint")
-        with ui.element("div").classes("card-row"):
-            for card in cards:
-                draw_face(card)
-        self._button(say("They lie there"), "check", self._test, lambda: self._test_box.show(""))
+    def _draw_cards(self, test: AccuracyTest) -> None:
+        if test.read is not None:
+            draw_compared(side_by_side(test.laid, test.read))
+        elif test.laid:
+            ui.label(say("Lay these ten cards face up, side by side:")).classes("hint")
+            with ui.element("div").classes("card-row"):
+                for card in test.laid:
+                    draw_face(card)
+            self._button(say("They lie there"), "check", self._look, lambda: self._test_box.show(""))
 
-    async def _test(self) -> None:
+    async def _look(self) -> None:
+        """See once what is read: more cards make the interval narrower, the same ones again would not."""
+        test = self._test
         self._test_box.show(say("Reading the cards …"))
-        laid = await self._checks.laid_cards()
-        wanted, read = Counter(self._wanted), Counter(laid.cards)
-        self._right += (wanted & read).total()
-        self._laid += len(self._wanted)
-        self._test_box.show(accuracy_words(self._right, self._laid, list((read - wanted).elements())))
-        # Counted once: more cards make the interval narrower, the same ones again would not.
-        self._wanted_box.show(())
+        read = (await self._checks.laid_cards()).cards
+        pairs = side_by_side(test.laid, read)
+        self._right += sum(laid == seen for laid, seen in pairs)
+        self._laid += len(test.laid)
+        self._test_box.show(
+            accuracy_words(self._right, self._laid, [seen for laid, seen in pairs if seen and not laid])
+        )
+        self._test = replace(test, read=read)
+        self._cards_box.show(self._test)
 
     def _draw_shutter(self) -> None:
         with spoken(ui.element("section"), say("Shutter check")):

@@ -20,6 +20,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
 from kibitz_vision.table.places import TablePlaces
@@ -43,6 +44,7 @@ class PlacesDialog:
         self._tools = tools
         self._desk = tools.desk
         self._game = game
+        self._words = ActWords(game.pack, game.players)
         self._places: TablePlaces | None = None
         self._seating: PlayerId | None = None
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog places"):
@@ -111,7 +113,7 @@ class PlacesDialog:
         self._places = proposal.places
         self._status.set_text(say(proposal.sentence))
         self._taken = time.time_ns()
-        self._picture.set_content(_markup(proposal.places, self._taken))
+        self._picture.set_content(_markup(proposal.places, self._taken, self._words))
         self._confirm_button.set_enabled(True)
 
     def _shift(self, event: events.GenericEventArguments) -> None:
@@ -126,7 +128,7 @@ class PlacesDialog:
             self._places = seat_shifted(self._places, player, by_px)
         else:
             self._places = place_shifted(self._places, str(name), by_px)
-        self._picture.set_content(_markup(self._places, self._taken))
+        self._picture.set_content(_markup(self._places, self._taken, self._words))
 
     def _tap(self, name: str) -> None:
         """The chosen player sits here; who was there takes the player's place."""
@@ -173,9 +175,9 @@ def _seat_of(place: str) -> int | str:
     return int(number) - 1 if number.isdecimal() else ""
 
 
-def _markup(places: TablePlaces, taken: int) -> str:
+def _markup(places: TablePlaces, taken: int, words: ActWords) -> str:
     width, height = places.size_px
-    outlines = "".join(_outline(place, places) for place in places.quads_mm)
+    outlines = "".join(_outline(place, places, words) for place in places.quads_mm)
     names = "".join(_name(player, seat, places) for seat, player in enumerate(places.players))
     alt = say("The places on the camera's picture")
     return (
@@ -184,21 +186,28 @@ def _markup(places: TablePlaces, taken: int) -> str:
     )
 
 
-def _outline(place: Place, places: TablePlaces) -> str:
+def _outline(place: Place, places: TablePlaces, words: ActWords) -> str:
     quad = places.quad_px(place)
     if isinstance(place, Heap):
-        spoken, label, seat = *map(say, _HEAPS[place]), "seat-none"
+        spoken, label, seat, is_in_grid = *map(say, _HEAPS[place]), "seat-none", True
     else:
-        number, _, label = place.partition(".")
-        owner = int(number[1:]) - 1
-        spoken, seat = say("{player}'s place {label}", player=places.players[owner], label=label), f"seat-{owner}"
+        owner = int(_seat_of(place))
+        spoken, label, seat = words.place(place), words.within(place), f"seat-{owner}"
+        is_in_grid = place in places.grid(places.players[owner])
+    beside = "" if is_in_grid else " is-beside"
     x, y = quad.mean(axis=0)
-    size = min(0.3, 1.4 / len(label)) * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
-    beside = " is-beside" if label.startswith("x") else ""
+    lines = label.split()
+    longest = max(len(line) for line in lines)
+    size = min(0.3, 1.4 / longest) * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
+    first = y - size * 0.55 * (len(lines) - 1)
+    drawn = "".join(
+        f'<tspan x="{x:.1f}" y="{first + number * size * 1.1:.1f}">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
     return (
         f'<g class="place {seat}{beside}" data-place="{place}" data-key="place-{place}" tabindex="0" role="button"'
         f' aria-label="{escape(spoken)}"><polygon points="{svg_points(quad)}"/>'
-        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{size:.1f}px">{escape(label)}</text></g>'
+        f'<text style="font-size:{size:.1f}px">{drawn}</text></g>'
     )
 
 

@@ -143,3 +143,21 @@ def test_a_contest_of_an_earlier_clock_has_its_times_and_pauses_and_no_attempts(
     earlier = contest.earlier(1000.0)
     closed = None if closed_ms is None else 600.0
     assert earlier == Contest(0.0, 200.0, closed, unclear_ms=250.0, pauses=(Interval(300.0, 400.0),))
+
+
+def test_the_time_for_snaps_is_known_from_when_the_card_to_match_lay_there() -> None:
+    opened = Contest(rested_ms=500.0, opened_ms=500.0)
+    assert opened.time_for_snaps(table(KABOO)) == Interval(500.0, 3500.0)
+    assert opened.time_for_snaps(table(CAMBIO)) == Interval(500.0, float("inf"))
+    assert replace(opened, closed_ms=900.0).time_for_snaps(table(KABOO)) == Interval(500.0, 900.0)
+    timed = table(KABOO, snap__window_ms=1000)
+    assert opened.time_for_snaps(timed) == Interval(500.0, 1500.0)
+    paused = replace(opened, pauses=(Interval(600.0, 800.0),))
+    assert paused.time_for_snaps(timed) == Interval(500.0, 1700.0)
+
+
+def test_there_is_no_time_for_snaps_where_nobody_knows_since_when_or_what_lies_there_or_where_none_counts() -> None:
+    opened = Contest(rested_ms=500.0, opened_ms=500.0)
+    assert CONTEST.time_for_snaps(table(KABOO)) is None
+    assert opened.time_for_snaps(replace(table(KABOO), discard=())) is None
+    assert replace(opened, closed_ms=500.0).time_for_snaps(table(KABOO)) is None

@@ -4,6 +4,7 @@ import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2];
+const DECIDED = ["said", "dispute", "ruling"];
 const MODES = ["one", "side", "wipe"];
 const KEYS = {
   ",": "back", ArrowLeft: "back", ".": "on", ArrowRight: "on", "[": "eventBack", "]": "eventOn", " ": "play",
@@ -32,7 +33,7 @@ class KibitzPlayer extends HTMLElement {
       this.dataset.startedMs ??= Math.round(performance.now() - begun);
       if (number === this.number || number === this.marked) this.draw();
     };
-    this.stops = [...new Set([...film.events, ...film.contacts.map((one) => ({ at_ms: one.to_ms }))].map((one) => this.frames.numberAt(one.at_ms)))].sort((a, b) => a - b);
+    this.stops = [...new Set([...film.marks.filter((one) => one.kind !== "seen"), ...film.contacts.map((one) => ({ at_ms: one.to_ms }))].map((one) => this.frames.numberAt(one.at_ms)))].sort((a, b) => a - b);
     this.speed = film.speed ?? 0.25;
     this.hasOverlay = true;
     this.marked = this.number = this.frames.numberAt(film.opens_ms);
@@ -66,11 +67,11 @@ class KibitzPlayer extends HTMLElement {
   }
 
   legend() {
-    const list = document.createElement("ul");
+    const list = document.createElement("ul"), decided = this.film.marks.filter((one) => DECIDED.includes(one.kind));
     list.className = "player-legend";
-    list.replaceChildren(...[...this.film.contacts, ...this.film.sounds].map((told) => {
+    list.replaceChildren(...[...this.film.contacts, ...this.film.sounds, ...decided].map((told) => {
       const item = document.createElement("li");
-      item.className = told.seat === undefined ? "sound" : `seat-${told.seat}`;
+      item.className = told.kind ?? (told.seat === undefined ? "sound" : `seat-${told.seat}`);
       item.textContent = told.words;
       return item;
     }));
@@ -91,10 +92,10 @@ class KibitzPlayer extends HTMLElement {
 
   // The photo finish is made once somebody opens it.
   exports() {
-    const made = [], { finish, ...files } = this.film.exports;
+    const made = [], files = this.film.exports, finish = files.finish;
     if (finish) {
       const details = document.createElement("details"), summary = document.createElement("summary"), image = new Image();
-      summary.textContent = this.words.exports.finish;
+      summary.textContent = this.words.finish;
       image.loading = "lazy";
       image.alt = [this.film.verdict, ...this.film.notes].join(" ");
       image.className = "player-finish";
@@ -111,7 +112,7 @@ class KibitzPlayer extends HTMLElement {
       link.textContent = this.words.exports[name];
       return link;
     }));
-    return [...made, links];
+    return [...made, links, ...(files.file ? [this.note("player-note", this.words.uncovered)] : [])];
   }
 
   row(name, acts) {
@@ -220,14 +221,20 @@ class KibitzPlayer extends HTMLElement {
     const frame = this.frames.at(number);
     const lost = this.frames.isLost(number) ? ` · ${this.words.lost}` : "";
     return {
-      picture: this.frames.picture(number), found: this.hasOverlay ? [...this.film.places, ...frame.found] : [],
+      picture: this.frames.picture(number), found: this.hasOverlay ? this.found(frame) : [],
       text: this.stage.mode === "one" && !lost ? "" : `${Math.round(frame.at_ms)} ms${lost}`,
     };
   }
 
+  // A place at which something goes on is drawn once, by what was found there.
+  found(frame) {
+    const busy = new Set(frame.found.map((one) => one.place));
+    return [...this.film.places.filter((one) => !busy.has(one.place)), ...frame.found];
+  }
+
   draw() {
     const frame = this.frames.at(this.number);
-    const about = this.film.events.filter((one) => this.frames.numberAt(one.at_ms) === this.number).map((one) => one.words);
+    const about = this.film.marks.filter((one) => this.frames.numberAt(one.at_ms) === this.number).map((one) => one.words);
     const touching = this.film.contacts.filter((one) => this.frames.numberAt(one.to_ms) === this.number).map((one) => one.words);
     const place = `${this.words.picture} ${this.number + 1}/${this.frames.count} · ${this.words.frame} ${frame.index}`;
     const text = [`${frame.at_ms >= 0 ? "+" : "−"}${Math.abs(Math.round(frame.at_ms))} ms`, `${this.speed}×`, place, ...touching, ...about].join(" · ");

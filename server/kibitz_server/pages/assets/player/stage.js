@@ -117,7 +117,7 @@ export class Stage {
   }
 
   outline(context, one, scale) {
-    const colour = { pile: "#e7b646", card: "#5adc78", hand: "#e08a5a", place: "#c8d2cd" }[one.kind] ?? "#5adc78";
+    const colour = { pile: "#e7b646", busy: "#5adc78", hand: "#e08a5a", place: "#c8d2cd" }[one.kind] ?? "#5adc78";
     context.strokeStyle = context.fillStyle = colour;
     context.lineWidth = (2 * devicePixelRatio) / scale;
     context.beginPath();
@@ -125,8 +125,16 @@ export class Stage {
     context.closePath();
     context.stroke();
     if (!one.words) return;
-    context.font = `${(13 * devicePixelRatio) / scale}px system-ui, sans-serif`;
-    const [x, y] = one.outline[0];
-    context.fillText(one.words, x, y - (4 * devicePixelRatio) / scale);
+    const size = (12 * devicePixelRatio) / scale;
+    context.font = `${one.kind === "busy" ? 700 : 400} ${size}px system-ui, sans-serif`;
+    const [xs, ys] = [0, 1].map((axis) => one.outline.map((point) => point[axis]));
+    const left = Math.min(...xs), width = Math.max(...xs) - left;
+    const lines = [];
+    for (const word of one.words.split(" ")) {
+      const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+      if (lines.length && context.measureText(longer).width <= width - size / 2) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    lines.forEach((line, number) => context.fillText(line, left + size / 4, Math.min(...ys) + size * (1.1 + 1.1 * number)));
   }
 }

@@ -1,7 +1,16 @@
-// The line of time under the picture: the snap's window, what happened, each contact with its interval, and the loop.
+// The line of time under the picture: the snap's window, what happened, was seen and said, each contact with its interval, and the loop.
 const WIDTH = 1000;
 const ROW = 26;
 const SVG = "http://www.w3.org/2000/svg";
+
+// What happened is a bar, what was seen a short one below it, what was said a point, a dispute a flag, a ruling a gate.
+const SHAPES = {
+  event: (x) => `M${x - 2} 3h4v${ROW - 10}h-4z`,
+  seen: (x) => `M${x - 1.5} ${ROW - 6}h3v10h-3z`,
+  said: (x) => `M${x - 6} 4h12l-6 11z`,
+  dispute: (x) => `M${x - 2} 2h14l-5 6l5 6h-10v12h-4z`,
+  ruling: (x) => `M${x - 8} 2h16v5h-5v17h-6v-17h-5z`,
+};
 
 const draw = (parent, name, attributes, text) => {
   const element = document.createElementNS(SVG, name);
@@ -41,13 +50,15 @@ export class Timeline {
   drawStill(words) {
     const { film, svg } = this;
     if (film.window) {
-      const [start, end] = film.window.map((ms) => Math.max(0, Math.min(WIDTH, this.x(ms))));
+      // Without an end only an act ends it.
+      const [start, end] = film.window.map((ms) => ms ?? this.to).map((ms) => Math.max(0, Math.min(WIDTH, this.x(ms))));
       draw(draw(svg, "rect", { class: "window", x: start, width: Math.max(end - start, 1), y: 0, height: this.height }), "title", {}, words.window);
     }
     for (const frame of film.frames) draw(svg, "line", { class: "tick", x1: this.x(frame.at_ms), x2: this.x(frame.at_ms), y1: this.height - 7, y2: this.height });
-    for (const event of film.events) {
-      const mark = draw(svg, "line", { class: "event", x1: this.x(event.at_ms), x2: this.x(event.at_ms), y1: 4, y2: ROW - 6 });
-      draw(mark, "title", {}, `${Math.round(event.at_ms)} ms: ${event.words}`);
+    for (const told of film.marks) {
+      const x = Math.max(0, Math.min(WIDTH, this.x(told.at_ms)));
+      const mark = draw(svg, "path", { class: told.kind, d: SHAPES[told.kind](x) });
+      draw(mark, "title", {}, `${Math.round(told.at_ms)} ms: ${told.words}`);
     }
     for (const sound of film.sounds) {
       const start = this.x(sound.from_ms), width = Math.max(this.x(sound.to_ms) - start, 3);
