@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import check_regular
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 
 CHAIN = "chain.json"
 MOST_TEXT_BYTES = 8_000_000
@@ -133,9 +133,7 @@ class _Unpacking:
         """All parts, checked."""
         chain, offset = self._part_at(0, CHAIN)
         if chain is None:
-            raise self._fault(
-                Sentence("is cut off in its first part; nothing of the {noun} is there.", noun=self.kind.noun), CHAIN
-            )
+            raise self._fault(to_say("is cut off in its first part; nothing of the {noun} is there."), CHAIN)
         links = self._links(chain.data)
         parts: list[Part] = []
         for link in links:
@@ -168,17 +166,10 @@ class _Unpacking:
         if signature != _SIGNATURE or told != wanted.encode() or name_bytes != len(wanted) or more_bytes:
             raise self._changed(wanted)
         if method != zipfile.ZIP_STORED or size != full_size:
-            raise self._told(
-                Sentence("{part} is packed; expected a {noun}, in which nothing is.", part=wanted, noun=self.kind.noun),
-                wanted,
-            )
+            raise self._told(to_say("{part} is packed; expected a {noun}, in which nothing is."), wanted)
         if not wanted.endswith(".jpg") and size > MOST_TEXT_BYTES:
-            raise self._told(
-                Sentence(
-                    "{part} has {size} bytes; expected at most {most}.", part=wanted, size=size, most=MOST_TEXT_BYTES
-                ),
-                wanted,
-            )
+            words = to_say("{part} has {size} bytes; expected at most {most}.")
+            raise self._told(words, wanted, size=size, most=MOST_TEXT_BYTES)
         if start + size > self.size:
             if is_whole:
                 raise self._changed(wanted)
@@ -190,32 +181,16 @@ class _Unpacking:
             links = _Chain.model_validate_json(data).links
         except ValidationError as error:
             reason = error.errors()[0]["msg"]
-            raise self._told(
-                Sentence(
-                    "{part} is damaged ({why}); expected the sums of a {noun}.",
-                    part=CHAIN,
-                    why=reason,
-                    noun=self.kind.noun,
-                ),
-                CHAIN,
-            ) from error
+            words = to_say("{part} is damaged ({why}); expected the sums of a {noun}.")
+            raise self._told(words, CHAIN, why=reason) from error
         if len(links) > self.kind.most_parts:
-            raise self._told(
-                Sentence(
-                    "{part} tells of {number} parts; expected at most {most}.",
-                    part=CHAIN,
-                    number=len(links),
-                    most=self.kind.most_parts,
-                ),
-                CHAIN,
-            )
+            words = to_say("{part} tells of {number} parts; expected at most {most}.")
+            raise self._told(words, CHAIN, number=len(links), most=self.kind.most_parts)
         names = [link.name for link in links]
         wrong = next((one for one in names if not self.kind.part_name.fullmatch(one) or one == CHAIN), None)
         if wrong is not None:
-            raise self._told(
-                Sentence("{name} is no name of a part; expected a {noun}.", name=repr(wrong[:60]), noun=self.kind.noun),
-                CHAIN,
-            )
+            words = to_say("{name} is no name of a part; expected a {noun}.")
+            raise self._told(words, CHAIN, name=repr(wrong[:60]))
         if len(set(names)) < len(names) or data != _chain_of([(link.name, link.sha256) for link in links])[0]:
             raise self._changed(CHAIN)
         return links
@@ -242,33 +217,22 @@ class _Unpacking:
         else:
             if is_cut or upto == self.size:
                 return
-        kind = self.kind
-        raise self._fault(
-            Sentence(
-                "was changed in the list of its parts at the end; expected a {noun} as it was {made}.",
-                noun=kind.noun,
-                made=kind.made,
-            ),
-            "end",
-        )
+        words = to_say("was changed in the list of its parts at the end; expected a {noun} as it was {made}.")
+        raise self._fault(words, "end")
 
     def _changed(self, part: str) -> ContainerError:
-        kind = self.kind
-        return self._fault(
-            Sentence(
-                "was changed: {part} is not as it was {made}; expected a {noun} as it was {made}.",
-                part=part,
-                noun=kind.noun,
-                made=kind.made,
-            ),
-            part,
-        )
+        words = to_say("was changed: {part} is not as it was {made}; expected a {noun} as it was {made}.")
+        return self._fault(words, part)
 
-    def _fault(self, words: Sentence, part: str) -> ContainerError:
-        return ContainerError(Sentence("{file} {fault}", file=self.name, fault=words), part)
+    def _fault(self, words: str, part: str) -> ContainerError:
+        return ContainerError(Sentence("{file} {fault}", file=self.name, fault=self._filled(words, part)), part)
 
-    def _told(self, words: Sentence, part: str) -> ContainerError:
-        return ContainerError(Sentence("{file}: {fault}", file=self.name, fault=words), part)
+    def _told(self, words: str, part: str, **values: object) -> ContainerError:
+        fault = self._filled(words, part, **values)
+        return ContainerError(Sentence("{file}: {fault}", file=self.name, fault=fault), part)
+
+    def _filled(self, words: str, part: str, **values: object) -> Sentence:
+        return Sentence(words, part=part, noun=self.kind.noun, made=self.kind.made, **values)
 
 
 class _Spans(io.RawIOBase):
