@@ -157,7 +157,7 @@ class TeachDialog:
             self._told.show(say("No card was found on this picture: lay them apart, in even light."))
             return
         count = say("{count} cards found. Tap a card that has a wrong name.", count=len(self._found))
-        self._told.show(f"{count} {doubts(self._found, deck_cards(self._pack))}")
+        self._told.show(f"{count} {say(doubts(self._found, deck_cards(self._pack)))}")
 
     def _draw_tiles(self, _: Shown) -> None:
         rows: dict[tuple[int, int], list[int]] = {}
