@@ -1,6 +1,6 @@
 """Clips that were judged wrongly once: every folder in `clips` is judged again, and comes to the right answer.
 
-`kibitz clips keep --tests` puts them there; they stay with whoever cut them.
+"This was wrong" on the page and `kibitz clips keep --tests` make them; they stay with whoever cut them.
 """
 
 from __future__ import annotations
@@ -9,19 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_models.watching.kept_cases import kept_clips, read_kept_clip
 from kibitz_models.watching.rejudging import judge_clip
-from kibitz_scoring.game.events import Snapped
 from kibitz_vision.clips.clip_file import read_clip
+from kibitz_vision.clips.wrong_clips import WrongClip, wrong_clips
 from kibitz_vision.reading.pipeline import Pipeline
 
-CLIPS = kept_clips(Path(__file__).parent / "clips")
+CLIPS = wrong_clips(Path(__file__).parent / "clips")
 
 
-@pytest.mark.parametrize("folder", CLIPS, ids=lambda folder: folder.name)
-def test_a_kept_clip_is_judged_as_it_was_right(folder: Path, pipeline: Pipeline) -> None:
-    path, right = read_kept_clip(folder)
-    clip = read_clip(path)
+@pytest.mark.parametrize("case", CLIPS, ids=lambda case: case.name)
+def test_a_kept_clip_is_judged_as_it_was_right(case: WrongClip, pipeline: Pipeline) -> None:
+    clip = read_clip(case.clip)
     judged = judge_clip(clip, pipeline)
-    snaps = [timed.event for timed in judged.events if isinstance(timed.event, Snapped)]
-    assert right.is_given_by(snaps), f"{folder.name}: {judged.verdict}"
+    events = [timed.event for timed in judged.events]
+    assert case.right.is_given_by(clip, events), f"{case.name}: {case.right} against {judged.verdict}, {events}"
