@@ -14,6 +14,12 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
     neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
+# Photographs of hands, for training and for all that is measured on films; checks and tests draw them, the same anywhere.
+HANDS ?= $(wildcard $(dir $(PHOTOS))hands)
+FILMING := measure-video measure-swings measure-troubles measure-evening measure-marks measure-busy measure-lens \
+    measure-simulation bench-video
+train $(FILMING): export KIBITZ_HANDS ?= $(HANDS)
+
 # What many processes load is compiled once, whatever this shell says of that.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -140,7 +146,7 @@ licences: $(READY)
 # Nothing newer goes unseen: all measurements of reading are made with it.
 renew:
 	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
-	$(MAKE) licences test measure-reading measure-rendered bench check-video
+	$(MAKE) licences test calibrate measure-reading measure-rendered measure-teaching measure-setup bench check-video
 
 speech: $(READY)
 	$(BIN)/python setup/speech.py
@@ -155,7 +161,7 @@ lock:
 train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
 	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" HOURS="$(HOURS)" PHOTOS="$(PHOTOS)" NEGATIVES="$(NEGATIVES)" \
-	    KIBITZ_HANDS="$${KIBITZ_HANDS:-$(wildcard $(dir $(PHOTOS))hands)}" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
+	    sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
 
 test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
@@ -191,7 +197,6 @@ measure-video: $(READY)
 measure-busy: $(READY)
 	$(BIN)/python tests/benchmarks/busy_core.py $(ARGS)
 
-measure-evening: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
 measure-evening: $(READY)
 	$(BIN)/python tests/benchmarks/measure_evening.py $(ARGS)
 
@@ -265,7 +270,6 @@ measure-clips: $(READY_DEV)
 measure-coverage: $(READY)
 	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
 
-measure-marks: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
 measure-marks: $(READY)
 	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
 

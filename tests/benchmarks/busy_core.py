@@ -36,7 +36,8 @@ from tests.benchmarks.measured_page import table_row, write_measured  # noqa: E4
 from tests.benchmarks.witness import NEAR_MS  # noqa: E402
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
-from kibitz_models.watching.measure import measuring_seed  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
+from kibitz_models.watching.measure import measuring_seed, on_a_hard_table  # noqa: E402
 from kibitz_models.watching.result import is_exact  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_scoring.game.events import Snapped, Verdict  # noqa: E402
@@ -91,7 +92,11 @@ def main() -> None:
             with busy_core():
                 played.append(asyncio.run(_play(film, Path(folder) / f"desk-{number}")))
             print(played[-1], flush=True)
-    write_figures("busy-core.json", {"load_before": round(load, 1), "seed": seed, "rounds": played}, quietly=True)
+    write_figures(
+        "busy-core.json",
+        {"load_before": round(load, 1), "seed": seed, "hands": hands_told(), "rounds": played},
+        quietly=True,
+    )
     figures = json.loads((_DOCS / "measured" / "busy-core.json").read_text(encoding="utf-8"))
     write_measured(_DOCS / "watching.md", lines(figures), "busy")
 
@@ -108,13 +113,19 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
     yield table_row("firm verdicts on snaps, of them wrong", f"{firm}, {wrong}")
     yield ""
     yield (
-        f"Measured on {figures['date']} at commit {figures['commit'][:10]} (seeds from {figures['seed']} on, load of "
-        f"{figures['load_before']} before)."
+        f"{_tables(figures)}Measured on {figures['date']} at commit {figures['commit'][:10]} (seeds from "
+        f"{figures['seed']} on, load of {figures['load_before']} before)."
     )
 
 
+def _tables(figures: dict[str, Any]) -> str:
+    """What tables they were, which figures of before hard ones do not say."""
+    return f"On hard tables with {figures['hands']} hands. " if "hands" in figures else ""
+
+
 def _film(folder: Path, seed: int, pack: str) -> FilmedRound:
-    simulate(SimulationConfig(load_pack(pack), 3, seed, size=(960, 540), troubles=0.0, seconds=_SECONDS), folder)
+    config = SimulationConfig(load_pack(pack), 3, seed, size=(960, 540), troubles=0.0, seconds=_SECONDS)
+    simulate(on_a_hard_table(config), folder)
     return read_filmed(folder)
 
 

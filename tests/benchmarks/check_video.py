@@ -36,12 +36,16 @@ LEAST_FIRM = 6
 
 def shots() -> list[Shot]:
     """The films, the longest first."""
-    played = rounds(ROUNDS, _ROUND_SEED, Split.TRAIN)
-    short = [_with(shot, thinking_s=_THINKING_S, seconds=_SECONDS) for shot in played]
     quiet = [_with(shot, troubles=0.0) for shot in races(RACES, _RACE_SEED, Split.TRAIN)]
     troubled = races(TROUBLED, _TROUBLED_SEED, Split.TRAIN, trouble=SUDDEN)
     # The same films everywhere, whatever decks are installed and photographs of hands at hand.
-    return [_with(shot, own_decks_only=True, hands=None, kinds=USUAL) for shot in (*short, *quiet, *troubled)]
+    return [_with(shot, own_decks_only=True, hands=None, kinds=USUAL) for shot in (*short_rounds(), *quiet, *troubled)]
+
+
+def short_rounds() -> list[Shot]:
+    """The rounds, on hard tables."""
+    played = rounds(ROUNDS, _ROUND_SEED, Split.TRAIN)
+    return [_with(shot, thinking_s=_THINKING_S, seconds=_SECONDS) for shot in played]
 
 
 def _with(shot: Shot, **changes: Any) -> Shot:

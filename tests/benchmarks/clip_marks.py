@@ -35,7 +35,7 @@ from tests.benchmarks.figures_file import write_figures  # noqa: E402
 from tests.benchmarks.measure_video import filming_code, git, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
-from kibitz_datasets.scenes.hand_photos import hands_folder  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
 from kibitz_models.watching.clip_marks import MarkedRace, mark_figures, marked_races  # noqa: E402
 from kibitz_models.watching.clip_taking import ClipTaker  # noqa: E402
 from kibitz_models.watching.following import Following  # noqa: E402
@@ -75,7 +75,7 @@ def main() -> None:
     found = {shot: _races.validate_json((kept / shot.name / _MARKED).read_bytes()) for shot in shots}
     figures = {
         "seeds_from": asked.commit,
-        "hands": "photographed" if hands_folder() else "drawn",
+        "hands": hands_told(),
         "all": mark_figures([*chain(*found.values())]),
         **{
             part.value: mark_figures([one for shot in shots if shot.part is part for one in found[shot]])

@@ -1,7 +1,8 @@
 """What barrel distortion of a lens costs: `make measure-lens` writes docs/measured/lens.json.
 
-The five short rounds of `check_video` are watched as they are and as lenses of growing barrel distortion would show
-them: each picture is bent by Brown's model (`k1` alone, focal length three quarters of the width) and encoded anew.
+The five short rounds of `check_video`, on hard tables, are watched as they are and as lenses of growing barrel
+distortion would show them: each picture is bent by Brown's model (`k1` alone, focal length three quarters of the
+width) and encoded anew.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from typing import Any
 
 import cv2
 import numpy as np
-from check_video import ROUNDS, asked_for, shots
+from check_video import asked_for, short_rounds
 from figures_file import write_figures
 from numpy.typing import NDArray
 from rich.progress import track
 
 from kibitz_datasets.films.camera.webcam import record
 from kibitz_datasets.films.stage.frame_clock import FrameClock
+from kibitz_datasets.scenes.hand_photos import hands_told
 from kibitz_models.watching.measure import Shot, film, measure, results_json
 from kibitz_models.watching.result import RoundResult
 from kibitz_vision.camera.video import read_video
@@ -36,12 +38,12 @@ _CRF = 23
 def main() -> None:
     """Film, bend, watch and write the figures; goes on where it was stopped if films are kept."""
     with asked_for(__doc__) as (folder, workers):
-        rounds = shots()[:ROUNDS]
+        rounds = short_rounds()
         straight = folder / "straight"
         for _ in track(film(rounds, straight, workers), total=len(rounds), description="Filming"):
             pass
         rows = [_row(rounds, straight, folder / f"k1{k1}", k1, workers) for k1 in LENSES]
-    write_figures("lens.json", {"rounds": len(rounds), "lenses": rows})
+    write_figures("lens.json", {"rounds": len(rounds), "hands": hands_told(), "lenses": rows})
 
 
 def _row(rounds: list[Shot], straight: Path, folder: Path, k1: float, workers: int) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from tests.benchmarks.measure_video import filming_code, git, watching_code  # n
 from tests.benchmarks.witness import Witness  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import USUAL  # noqa: E402
-from kibitz_datasets.scenes.hand_photos import hands_folder  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
 from kibitz_models.watching.measure import Shot, film, measuring_seed, rounds  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_vision.table.places_file import write_places  # noqa: E402
@@ -131,7 +131,7 @@ def _write(folder: Path, shots: Sequence[Shot], commit: str, seed: int) -> None:
     head = {
         "code": commit,
         "seeds": {"first": seed, "count": len(played), "from": f"sha256 of the commit followed by '{_PART}'"},
-        "hands": "photographed" if hands_folder() else "drawn",
+        "hands": hands_told(),
         "cores": os.cpu_count(),
     }
     write_figures("evening.json", {**head, **figures(played)}, quietly=True)

@@ -23,7 +23,7 @@ from tests.benchmarks.figures_file import write_figures  # noqa: E402
 from tests.benchmarks.measure_video import filming_code, git, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import TroubleKind  # noqa: E402
-from kibitz_datasets.scenes.hand_photos import hands_folder  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
 from kibitz_models.watching.measure import Part, Shot, measure, measuring_seed, races, rounds  # noqa: E402
 from kibitz_models.watching.result import RoundResult, figures  # noqa: E402
 
@@ -51,7 +51,7 @@ def main() -> None:
             "with": _row(part, list(measure(shots, watched, films, asked.workers))),
             "without": _row(part, list(measure(steady, watched / "steady", films / "steady", asked.workers))),
         }
-    write_figures("swings.json", {"hands": "photographed" if hands_folder() else "drawn", **found})
+    write_figures("swings.json", {"hands": hands_told(), **found})
 
 
 def _swinging(shots: Sequence[Shot], wanted: int) -> list[Shot]:

@@ -35,7 +35,7 @@ sys.path.insert(0, str(REPOSITORY))
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
-from kibitz_datasets.scenes.hand_photos import hands_folder, load_hands  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_folder, hands_told, load_hands  # noqa: E402
 from kibitz_models.watching.measure import (  # noqa: E402
     Part,
     Shot,
@@ -106,7 +106,7 @@ def main() -> None:
         # The figures themselves do not count: they are written on the way, and stand when it is called again.
         "changed_since": bool(git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/measured")),
         "decks": "of the split for measuring",
-        "hands": "photographed" if hands_folder() else "drawn",
+        "hands": hands_told(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
     # Rounds and races in turn, so that a measurement that is stopped has some of each.

@@ -1,4 +1,4 @@
-"""How fast filmed rounds are watched: `make bench-video` writes docs/measured/video-speed.json.
+"""How fast filmed rounds are watched: `make bench-video` writes docs/measured/video-speed.json, and docs/live.md.
 
 Each film is watched as a first round, whose places are found from the deal, and as a later one, whose places are
 known. `from_file`: frame by frame, what that costs of the processor; and once more by a reckoned clock, on which frames
@@ -32,25 +32,31 @@ from time import perf_counter, process_time
 from typing import Any
 
 import cv2
-from memory_run import memory_of_live_watching
-from pace import fixed_work_ms
-from reckoned_clock import Beside, ReckonedClock
-from telling_delays import Delays, comings, delays_json, in_view, spread
-
-from kibitz_datasets.films.simulate import SimulationConfig, simulate
-from kibitz_datasets.pool import Split
-from kibitz_models.watching.truth import FilmedRound, read_filmed
-from kibitz_models.weights import load_pipeline
-from kibitz_scoring.rules.packs import load_pack
-from kibitz_vision.camera.health import SourceState
-from kibitz_vision.camera.sources import open_source
-from kibitz_vision.camera.video import read_video
-from kibitz_vision.reading.pipeline import Pipeline
-from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.tracking.frames.normalized_frame import MotionGate
-from kibitz_vision.watcher import Watcher
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY))
+
+from memory_run import memory_of_live_watching  # noqa: E402
+from pace import fixed_work_ms  # noqa: E402
+from reckoned_clock import Beside, ReckonedClock  # noqa: E402
+from telling_delays import Delays, comings, delays_json, in_view, spread  # noqa: E402
+from tests.benchmarks.live_page import write_page  # noqa: E402
+
+from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
+from kibitz_datasets.pool import Split  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
+from kibitz_models.watching.measure import on_a_hard_table  # noqa: E402
+from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.weights import load_pipeline  # noqa: E402
+from kibitz_scoring.rules.packs import load_pack  # noqa: E402
+from kibitz_vision.camera.health import SourceState  # noqa: E402
+from kibitz_vision.camera.sources import open_source  # noqa: E402
+from kibitz_vision.camera.video import read_video  # noqa: E402
+from kibitz_vision.reading.pipeline import Pipeline  # noqa: E402
+from kibitz_vision.table.places import TablePlaces  # noqa: E402
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate  # noqa: E402
+from kibitz_vision.watcher import Watcher  # noqa: E402
+
 FIGURES = REPOSITORY / "docs" / "measured" / "video-speed.json"
 PARTS = ("from_file", "live", "rival", "memory")
 HD, FULL_HD = (1280, 720), (1920, 1080)
@@ -62,7 +68,7 @@ FILMS = (
     ("cameo", 2, 904, HD),
     ("kaboo", 4, 900, FULL_HD),
 )
-"""Pack, players, seed and size of each film."""
+"""Pack, players, seed and size of each film; all are of hard tables."""
 
 
 @dataclass(slots=True)
@@ -254,6 +260,7 @@ def heading() -> dict[str, Any]:
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
+        "hands": hands_told(),
         "load_before": round(os.getloadavg()[0], 2),
     }
 
@@ -271,19 +278,29 @@ def main() -> None:
     figures = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.is_file() else {}
     pipeline, looks, parts = load_pipeline(threads=1), Looks(), set(asked.parts)
     looks.begin()
-    rows = {row["film"]: row for row in figures.get("rows", ()) if "film" in row}
+    names = {name_of(film) for film in FILMS}
+    rows = {row["film"]: row for row in figures.get("rows", ()) if row.get("film") in names}
     with tempfile.TemporaryDirectory() as scratch:
         films = [film for film in FILMS if asked.height in (None, film[3][1])]
-        for pack, players, seed, size in films if parts - {"memory"} else FILMS[:1]:
-            name = f"{pack}, {players} players, seed {seed}, {size[0]}x{size[1]}"
+        for shown in films if parts - {"memory"} else FILMS[:1]:
+            (pack, players, seed, size), name = shown, name_of(shown)
             folder = Path(scratch) / name.replace(", ", "-")
-            simulate(SimulationConfig(load_pack(pack), players, seed, size=size, split=Split.TRAIN), folder)
+            config = SimulationConfig(load_pack(pack), players, seed, size=size, split=Split.TRAIN)
+            simulate(on_a_hard_table(config), folder)
             film = read_filmed(folder)
             row = rows.get(name, {"film": name, "size": list(size)})
             rows[name] = row | measured(film, pipeline, parts, looks)
-            if "memory" in parts and (pack, players, seed, size) == FILMS[0]:
+            if "memory" in parts and shown == FILMS[0]:
                 figures["memory"] = heading() | memory_of_live_watching(film, pipeline, asked.minutes)
             write(asked.out, figures, list(rows.values()))
+    if asked.out == FIGURES:
+        write_page()
+
+
+def name_of(film: tuple[str, int, int, tuple[int, int]]) -> str:
+    """What a film is called among the figures."""
+    pack, players, seed, size = film
+    return f"{pack}, {players} players, seed {seed}, {size[0]}x{size[1]}, a hard table"
 
 
 def write(path: Path, figures: dict[str, Any], rows: list[dict[str, Any]]) -> None:

@@ -148,9 +148,10 @@ def _within(films: Mapping[str, Any]) -> str:
 
 
 def _lenses(figures: Mapping[str, Any]) -> Iterator[str]:
+    tables = f" on hard tables with {figures['hands']} hands" if "hands" in figures else ""
     yield (
-        f"{figures['rounds']} short rounds for development, bent as lenses with barrel distortion would show them, "
-        f"{_measured(figures)}:"
+        f"{figures['rounds']} short rounds for development{tables}, bent as lenses with barrel distortion would "
+        f"show them, {_measured(figures)}:"
     )
     yield from ("", "| points half way to a corner move by | F1 | placements within one frame | sheets exact |")
     yield "| ---: | ---: | --- | --- |"

@@ -9,6 +9,7 @@ from typing import Any
 from ..benchmarks import (
     clips_page,
     evening_page,
+    live_page,
     reading_page,
     recording_page,
     reliability_page,
@@ -37,6 +38,15 @@ def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) 
     assert all(row["least"] > 0 and row["most"] < 1 for row in found["confidence"]["check"]["by_kind"].values())
     assert f"{figures['rounds']['sheet_exact']['count']} of {figures['rounds']['films']}" in page
     assert all(figures[kind]["commit"][:10] in page for kind in ("rounds", "races"))
+
+
+def test_how_soon_cards_are_told_of_is_what_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "live.md").read_text(encoding="utf-8")
+    figures = _figures(repository, "video-speed.json")
+    assert with_measured(page, live_page.lines(figures)) == page
+    late = figures["placements_at_720p"]["live"]["first_told_after_half_is_in_view_ms"]
+    assert f"{late['p95']:.0f} ms" in page
+    assert "seconds of the processor for a minute of video" in page
 
 
 def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from kibitz_datasets.films.film_sheet import write_film_sheet
+from kibitz_datasets.films.film_sheet import CELL, write_film_sheet
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
@@ -124,20 +124,21 @@ def film_sheet(
     troubles: Annotated[str, typer.Option(help="Which to show, a row of frames each.", metavar="A,B,...")] = "all",
     seed: Seed = 1,
     hands: Hands = None,
-    beside: Annotated[list[Path] | None, typer.Option(help="A real clip, for a row of its frames.")] = None,
+    beside: Annotated[list[Path] | None, typer.Option(help="A clip of your own, for a row of its frames.")] = None,
+    cell: Annotated[str, typer.Option(help="Width and height of a frame in pixels.")] = f"{CELL[0]}x{CELL[1]}",
 ) -> None:
-    """Render frames of films with each trouble on one sheet, beside real clips, to see what the simulator shows.
+    """Render frames of films with each trouble on one sheet, beside clips of your own, to see what the simulator shows.
 
     Example: kibitz film-sheet sheet.jpg --hands hands --beside clip.mp4
     """
     kinds = parse_kinds(troubles)
     shown = [kind for kind in TroubleKind if kind in kinds and kind not in USUAL]
-    write_film_sheet(out, shown, hands, seed, beside or [])
+    write_film_sheet(out, shown, hands, seed, beside or [], parse_size(cell, "--cell"))
 
 
-def parse_size(text: str) -> tuple[int, int]:
+def parse_size(text: str, option: str = "--size") -> tuple[int, int]:
     """Width and height from a text such as 1280x720; `InputError` for anything else."""
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
-    if match is None:
-        raise InputError(f"--size: found '{text}': expected width and height, as in 1280x720.")
+    if match is None or 0 in map(int, match.groups()):
+        raise InputError(f"{option}: found '{text}': expected width and height, as in 1280x720.")
     return int(match[1]), int(match[2])

@@ -18,7 +18,10 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.detections import Image
 
-_SIZE = (480, 270)
+CELL = (480, 270)
+"""Width and height of a frame on the sheet, in px."""
+_FILMED = (960, 540)
+_QUALITY = 80
 _FRAMES = 4
 _WARM_UP = 45
 """So many frames before those that are shown a camera sees, to follow the light."""
@@ -26,19 +29,37 @@ _ROUND_TRIES = 12
 
 
 def write_film_sheet(
-    out: Path, kinds: Sequence[TroubleKind], hands: Path | None, seed: int, real: Sequence[Path]
+    out: Path,
+    kinds: Sequence[TroubleKind],
+    hands: Path | None,
+    seed: int,
+    real: Sequence[Path] = (),
+    cell: tuple[int, int] = CELL,
 ) -> None:
-    """Render a row of frames of each kind, and of each real clip; `InputError` where the sheet cannot be written."""
-    rows = [_row(list(_filmed(kind, hands, seed)), kind.value) for kind in kinds]
-    rows += [_row(list(_of_clip(clip)), clip.stem) for clip in real]
-    if out.suffix.lower() not in (".jpg", ".jpeg", ".png") or not cv2.imwrite(str(out), np.vstack(rows)):
+    """Render a row of frames of each kind, and of each real clip, a frame as large as a `cell` (width, height) in px.
+
+    `InputError` where there is nothing to show or the sheet cannot be written.
+    """
+    if not kinds and not real:
+        raise InputError("--troubles: found none that shows in frames: expected one, or a clip --beside.")
+    rows = [_row([_fitted(one, cell) for one in _filmed(kind, hands, seed)], kind.value) for kind in kinds]
+    rows += [_row([_fitted(one, cell) for one in _of_clip(clip)], clip.stem) for clip in real]
+    as_jpeg = (cv2.IMWRITE_JPEG_QUALITY, _QUALITY)
+    if out.suffix.lower() not in (".jpg", ".jpeg", ".png") or not cv2.imwrite(str(out), np.vstack(rows), as_jpeg):
         raise InputError(f"{out}: the sheet could not be written; expected a .jpg or .png in an existing folder.")
 
 
 def _filmed(kind: TroubleKind, hands: Path | None, seed: int) -> Iterator[Image]:
     """Frames of a film that has this trouble alone, at a time when it shows."""
     config = SimulationConfig(
-        load_pack("kaboo"), 4, seed, troubles=0.0, kinds=frozenset({kind}), hands=hands, own_decks_only=True
+        load_pack("kaboo"),
+        4,
+        seed,
+        size=_FILMED,
+        troubles=0.0,
+        kinds=frozenset({kind}),
+        hands=hands,
+        own_decks_only=True,
     )
     performance, at = _performance(config, kind)
     config = replace(config, seed=performance[0])
@@ -77,18 +98,17 @@ def _of_clip(clip: Path) -> Iterator[Image]:
         yield frames[number]
 
 
-def _row(pictures: Sequence[Image], name: str) -> Image:
-    """Pictures side by side, the first with a name on it."""
-    small = [_fitted(picture) for picture in pictures]
-    small += [np.zeros_like(small[0])] * (_FRAMES - len(small))
+def _row(cells: Sequence[Image], name: str) -> Image:
+    """Frames side by side, the first with a name on it."""
+    row = [*cells, *[np.zeros_like(cells[0])] * (_FRAMES - len(cells))]
     for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-        cv2.putText(small[0], name, (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, width, cv2.LINE_AA)
-    return np.hstack(small)
+        cv2.putText(row[0], name, (6, 20), cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, width, cv2.LINE_AA)
+    return np.hstack(row)
 
 
-def _fitted(picture: Image) -> Image:
+def _fitted(picture: Image, cell_px: tuple[int, int]) -> Image:
     """The picture within the size of a cell, its shape kept."""
-    width, height = _SIZE
+    width, height = cell_px
     scale = min(width / picture.shape[1], height / picture.shape[0])
     cell = np.zeros((height, width, 3), np.uint8)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

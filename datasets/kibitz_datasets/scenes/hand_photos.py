@@ -74,6 +74,11 @@ def hands_folder(given: Path | None = None) -> Path | None:
     return given or (Path(named) if named else None)
 
 
+def hands_told() -> str:
+    """What hands films that measure show, in a word for their figures."""
+    return "photographed" if hands_folder() else "drawn"
+
+
 @functools.cache
 def load_hands(folder: Path) -> tuple[HandPhoto, ...]:
     """All hands of a folder by name; `InputError` where there are none, or one is no such picture."""

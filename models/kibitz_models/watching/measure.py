@@ -93,11 +93,11 @@ def rounds(count: int, first_seed: int, split: Split = Split.MEASURE) -> list[Sh
         pack = load_pack(pack_ids()[number % len(pack_ids())])
         tables = [players for players in _PLAYERS if pack.min_players <= players <= pack.max_players]
         players = tables[number // len(pack_ids()) % len(tables)]
-        shots.append(Shot(_hard(SimulationConfig(pack, players, first_seed + number, split=split))))
+        shots.append(Shot(on_a_hard_table(SimulationConfig(pack, players, first_seed + number, split=split))))
     return shots
 
 
-def _hard(config: SimulationConfig) -> SimulationConfig:
+def on_a_hard_table(config: SimulationConfig) -> SimulationConfig:
     """With the troubles of a real table, drawn from the seed, and photographs of hands where there are any."""
     return replace(config, kinds=drawn_kinds(config.seed), hands=hands_folder())
 
@@ -120,7 +120,7 @@ def races(
     shots = []
     for number in range(count):
         pack, players = packs[number % len(packs)], 4 + number // len(packs) % 3
-        config = _hard(SimulationConfig(pack, players, first_seed + number, troubles=AS_AT_HOME, split=split))
+        config = on_a_hard_table(SimulationConfig(pack, players, first_seed + number, troubles=AS_AT_HOME, split=split))
         if trouble:
             config = replace(config, trouble=trouble[number % len(trouble)])
         shots.append(Shot(config, 3 if number % 4 == 3 else 2, others))

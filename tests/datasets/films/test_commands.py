@@ -6,10 +6,14 @@ import json
 import re
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from kibitz_datasets.commands import app
+from kibitz_datasets.films.camera.webcam import record
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_scoring.errors import InputError
 from kibitz_vision.camera.video import read_video
 
@@ -88,3 +92,35 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["simulate", "--rules", "kaboo", *SMALL, "--out", str(taken)])
     assert isinstance(done.exception, InputError)
     assert str(taken) in str(done.exception)
+
+
+@pytest.mark.usefixtures("drawn_decks_only")
+def test_a_sheet_shows_frames_of_each_trouble_and_of_an_own_clip_beside_them(tmp_path: Path) -> None:
+    clip, out = tmp_path / "own.mp4", tmp_path / "sheet.png"
+    clock = FrameClock(100.0, tuple(100.0 * number for number in range(12)))
+    with record(clip, (120, 160), clock, 23) as recorder:
+        for time_ms in clock.times_ms:
+            recorder.write(np.full((180, 160), 128, np.uint8), time_ms)
+    asked = ["film-sheet", str(out), "--troubles", "swing", "--beside", str(clip), "--cell", "160x90"]
+    done = CliRunner().invoke(app, asked, env={"KIBITZ_HANDS": None})
+    assert done.exit_code == 0, done.output
+    sheet = cv2.imread(str(out))
+    assert sheet is not None
+    assert sheet.shape == (2 * 90, 4 * 160, 3)
+    frames = [sheet[:90, x : x + 160].astype(int) for x in (160, 320, 480)]
+    assert all(frame.std() > 10 for frame in frames), "tables are seen"
+    assert min(abs(frames[0] - frame).mean() for frame in frames[1:]) > 1, "of different times"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["sheet.jpg", "--troubles", "usual"], "--troubles: found none that shows in frames"),
+        (["sheet.jpg", "--cell", "0x90"], "--cell: found '0x90': expected width and height"),
+        (["sheet.jpg", "--troubles", "rain"], "--troubles: found 'rain'"),
+    ],
+)
+def test_a_sheet_of_nothing_is_refused_in_one_sentence(arguments: list[str], sentence: str) -> None:
+    done = CliRunner().invoke(app, ["film-sheet", *arguments])
+    assert isinstance(done.exception, InputError)
+    assert sentence in str(done.exception)
