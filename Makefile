@@ -146,7 +146,7 @@ licences: $(READY)
 # Nothing newer goes unseen: all measurements of reading are made with it.
 renew:
 	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
-	$(MAKE) licences test measure-reading measure-rendered bench check-video
+	$(MAKE) licences test calibrate measure-reading measure-rendered measure-teaching measure-setup bench check-video
 
 speech: $(READY)
 	$(BIN)/python setup/speech.py

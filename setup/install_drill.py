@@ -1,14 +1,17 @@
 """Installs Kibitz in every way of docs/installation.md, uses each, and writes docs/measured/install-drills.json.
 
 Offline from the wheelhouse (no index is asked), with uv, with pipx, and from the source release. Each is a step with
-how long it took and how much it put on the disk; the first that fails ends the drill with a sentence.
+how long it took and how much it put on the disk; the first that fails ends the drill with a sentence. What was done,
+and what it said, is kept in build/install-drills, a log for each way.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +28,9 @@ from release import released, wheelhouse
 from started import CHECKOUT, scripts_folder, surroundings
 
 RESULT = CHECKOUT / "docs" / "measured" / "install-drills.json"
+LOGS = CHECKOUT / "build" / "install-drills"
+log = logging.getLogger("install drill")
+log.setLevel(logging.INFO)
 
 
 def main() -> None:
@@ -51,6 +57,7 @@ def main() -> None:
 def drilled(way: str, folder: Path, install: Callable[[Path], Path]) -> dict[str, float]:
     """Install in one way and use what is there: its commands, its models, its page."""
     (empty := folder / "empty").mkdir(parents=True)
+    begin_log(way)
     began_s = time.monotonic()
     environment = install(folder / "installed")
     took_s = time.monotonic() - began_s
@@ -60,8 +67,20 @@ def drilled(way: str, folder: Path, install: Callable[[Path], Path]) -> dict[str
     check_reading(kibitz, empty, package)
     check_page(kibitz, empty, package)
     figures = {"install_s": round(took_s, 1), "installed_mb": round(mebibytes(environment), 1)}
-    print(f"{way}: runs; installed in {figures['install_s']} s, {figures['installed_mb']} MB")
+    told = f"{way}: runs; installed in {figures['install_s']} s, {figures['installed_mb']} MB"
+    print(told)
+    log.info(told)
     return figures
+
+
+def begin_log(way: str) -> None:
+    """All that is done from here on is noted in the log of this way."""
+    for earlier in log.handlers:
+        earlier.close()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    name = "-".join(re.findall("[a-z]+", way))
+    log.handlers = [logging.FileHandler(LOGS / f"{name}.log", mode="w", encoding="utf-8")]
+    log.info("%s UTC, %s, %s", f"{datetime.now(UTC):%Y-%m-%d %H:%M}", platform.platform(), way)
 
 
 def offline(archive: Path, into: Path) -> Path:
@@ -96,6 +115,7 @@ def done(command: list[str], folder: Path, variables: Mapping[str, str] | None =
     ran = subprocess.run(
         command, cwd=folder, env=surroundings() | dict(variables or {}), capture_output=True, text=True, check=False
     )
+    log.info("$ %s\n%s%sended with %d", " ".join(command), ran.stdout, ran.stderr, ran.returncode)
     if ran.returncode:
         sys.exit(f"`{' '.join(command)}` failed ({ran.returncode}): {ran.stderr[-1000:]}")
 

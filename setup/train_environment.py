@@ -19,6 +19,7 @@ import venv
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+OPENCV = "opencv-python-headless"
 FREE_BYTES_NEEDED = 10_000_000_000
 
 # A torchvision of another build than torch (CPU beside CUDA) imports, and fails at its first operator.
@@ -67,7 +68,7 @@ def install(environment: Path, needed: list[str]) -> None:
     venv.create(environment, with_pip=True, clear=True)
     pip(environment, *needed)
     # Ultralytics brings OpenCV with windows over ours, and that one needs libraries of the system.
-    pip(environment, "--no-deps", "--force-reinstall", "opencv-python-headless")
+    pip(environment, "--no-deps", "--force-reinstall", next(one for one in needed if one.startswith(OPENCV)))
     run(environment, "-c", CHECK_PAIR)
     (environment / "complete").touch()
     for other in environment.parent.glob("train-*/complete"):

@@ -107,7 +107,7 @@ def open_desk(settings: Settings) -> Desk:
     worker = Worker()
     intake = Intake(live, worker, settings.data)
     finder = TableFinder(worker, camera, settings.data)
-    watch = TableWatch(live, worker, camera)
+    watch = TableWatch(live, worker, camera, finder)
     shelf = ClipShelf(settings.data / CLIPS)
     ear = Ear()
     keeper = ClipKeeper(live, watch, camera, shelf, ear)

@@ -35,7 +35,7 @@ from kibitz_vision.frames import Frame  # noqa: E402
 from kibitz_vision.reading.pipeline import Pipeline  # noqa: E402
 from kibitz_vision.table.brightness import brightened  # noqa: E402
 from kibitz_vision.table.search import TableSearch  # noqa: E402
-from kibitz_vision.watcher import WatcherSettings  # noqa: E402
+from kibitz_vision.table.search_settings import SearchSettings  # noqa: E402
 
 _SOON_MS = 5000.0
 """The aim: so soon after the deal."""
@@ -96,7 +96,7 @@ def _row(film: FilmedRound, pipeline: Pipeline) -> dict[str, Any]:
 
 def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int, float]:
     """When in ms of the film the places were found, None if not in half a minute; how many looks; when it was over."""
-    deck, settings = binding_deck(film.pack), WatcherSettings()
+    deck, settings = binding_deck(film.pack), SearchSettings()
     reader = pipeline.narrowed(deck) if deck else pipeline
     camera = _Camera(read_video(film.video), FrameBacklog(settings.remembered_ms))
     now_ms, looks = 0.0, 0

@@ -108,7 +108,29 @@ def test_what_is_typed_with_control_or_of_a_player_who_is_not_there_does_nothing
     before = newest(served)
     page.keyboard.press("Control+Digit1")
     page.keyboard.press("8")
-    page.keyboard.press("f")
+    page.keyboard.press("k")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert newest(served) == before
+
+
+@pytest.mark.parametrize("opens", ["?", "History", "Look closer", "Language"])
+def test_while_a_dialog_is_open_no_key_plays(page: Page, served: ServedDesk, opens: str) -> None:
+    before = newest(served)
+    if opens == "?":
+        page.keyboard.press("?")
+    elif opens == "Look closer":
+        page.get_by_role("button", name=re.compile("^Look (closer|and rule)")).first.click()
+    else:
+        page.get_by_role("button", name=opens, exact=True).click()
+    covers = page.locator(".q-menu" if opens == "Language" else ".q-dialog")
+    expect(covers).to_be_visible()
+    for key in ("1", "Shift+Digit2", "a", "b", "u", "l"):
+        page.keyboard.press(key)
+    # What was typed before this has arrived by then.
+    page.keyboard.press("Escape")
+    expect(covers).to_be_hidden()
+    assert newest(served) == before
+
+    page.keyboard.press("3")
+    assert isinstance(until(page, served, ActSaid), ActSaid)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.table import CardFlipped, CardRevealed, SlotId
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import TableSeen, TimePassed
@@ -102,3 +103,40 @@ def test_what_is_still_to_be_decided_is_said_and_one_tap_leads_there(watching: P
     expect(note).to_be_visible()
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_role("region", name="Inbox")).to_be_visible()
+
+
+def test_counting_in_the_middle_of_a_round_asks_first(watching: Page, served: ServedDesk) -> None:
+    page, live = watching, served.desk.live
+    tell(served, page, until=lambda: live.play is not None and live.play.state.phase is Phase.TURNS)
+    go(page, "Reveal")
+    page.get_by_role("button", name="Count now").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("The round is still being played")
+    shoot(page, "count-asks")
+    question.get_by_role("button", name="Play on").click()
+    expect(question).to_be_hidden()
+    assert served.do(lambda: live.play is not None)
+
+    page.get_by_text("From a picture").click()
+    page.get_by_role("button", name="Demo table 1", exact=True).click()
+    page.get_by_role("button", name="End the round").click()
+    expect(page.get_by_role("button", name="Confirm round 1")).to_be_visible(timeout=60_000)
+
+
+def test_undoing_that_a_round_was_begun_asks_first_by_button_and_by_key(watching: Page, served: ServedDesk) -> None:
+    page, live = watching, served.desk.live
+    tell(served, page, until=lambda: live.play is not None and live.play.state.phase is Phase.TURNS)
+    question = page.get_by_role("dialog")
+    for way in ("button", "key"):
+        if way == "key":
+            page.keyboard.press("u")
+        else:
+            page.get_by_role("button", name="Undo: watching begun").click()
+        expect(question).to_contain_text("A round is being watched. End it here?")
+        question.get_by_role("button", name="Play on").click()
+        expect(question).to_be_hidden()
+        assert served.do(lambda: live.play is not None)
+
+    page.get_by_role("button", name="Undo: watching begun").click()
+    page.get_by_role("button", name="End the round").click()
+    expect(page.get_by_text("Before round 1")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -61,3 +62,47 @@ def test_tests_run_with_the_versions_that_players_have(repository: Path) -> None
 
 def test_players_get_nothing_that_only_developers_need(repository: Path) -> None:
     assert not versions(repository, "run").keys() & {"mypy", "playwright", "hypothesis", "pytest", "ruff", "torch"}
+
+
+def test_training_gets_opencv_in_no_other_version_than_is_asked_for(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(repository / "setup"))
+    import train_environment
+
+    installed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(train_environment, "FREE_BYTES_NEEDED", 0)
+    monkeypatch.setattr(train_environment, "pip", lambda _, *what: installed.append(what))
+    monkeypatch.setattr(train_environment, "run", lambda *_: None)
+    monkeypatch.setattr(train_environment.venv, "create", lambda folder, **_: folder.mkdir())
+    needed = train_environment.requirements()
+
+    train_environment.install(tmp_path / "environment", needed)
+
+    names = [one for what in installed for one in what if not one.startswith("-")]
+    assert names
+    assert all(Requirement(name).specifier for name in names)
+
+
+def test_what_is_renewed_is_measured_in_all_that_reading_moves(repository: Path) -> None:
+    makefile = (repository / "Makefile").read_text(encoding="utf-8")
+    renewing = makefile.partition("\nrenew:\n")[2].partition("\n\n")[0]
+    reading = {"calibrate", "measure-reading", "measure-rendered", "measure-teaching", "measure-setup", "bench", "test"}
+    assert not reading - set(renewing.split())
+
+
+def test_what_is_done_to_install_is_kept_in_a_log_with_all_that_it_said(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(repository / "setup"))
+    import install_drill
+
+    monkeypatch.setattr(install_drill, "LOGS", tmp_path / "logs")
+    install_drill.begin_log("wheelhouse, offline")
+    install_drill.done([sys.executable, "-c", "print('collected')"], tmp_path)
+    with pytest.raises(SystemExit, match="failed"):
+        install_drill.done([sys.executable, "-c", "import nothing_of_the_kind"], tmp_path)
+
+    log = (tmp_path / "logs" / "wheelhouse-offline.log").read_text(encoding="utf-8")
+    assert "collected\nended with 0" in log
+    assert "No module named 'nothing_of_the_kind'" in log

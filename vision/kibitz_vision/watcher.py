@@ -29,6 +29,7 @@ from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
+from kibitz_vision.table.search_settings import SearchSettings
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
@@ -47,18 +48,6 @@ _LATE_FRAMES = 60
 
 SETTLED_MS = 2000.0
 """What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
-
-
-@dataclass(frozen=True, slots=True)
-class WatcherSettings:
-    """How the places of a table are looked for until they are found.
-
-    A picture is read every `look_every_ms`. Until the places are known the frames of the last `remembered_ms` are
-    kept, so that the deal itself is not missed.
-    """
-
-    look_every_ms: float = 500.0
-    remembered_ms: float = 30_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +78,14 @@ class Watcher:
         pipeline: Pipeline,
         pack: RulePack,
         players: Sequence[PlayerId],
-        settings: WatcherSettings | None = None,
+        settings: SearchSettings | None = None,
         places: TablePlaces | None = None,
         thread: Executor | None = None,
     ) -> None:
         deck = binding_deck(pack)
         self._pipeline = pipeline.narrowed(deck) if deck else pipeline
         self._pack, self._players = pack, tuple(players)
-        self._settings = settings or WatcherSettings()
+        self._settings = settings or SearchSettings()
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
@@ -278,8 +267,8 @@ class Watcher:
 
     def _search_in(self, frame: Frame, now_ms: float) -> TablePlaces | None:
         if self._search is None:
-            height, width = frame.image.shape[:2]
-            self._search = TableSearch(self._pack, self._players, (width, height))
+            size_px = frame.image.shape[1], frame.image.shape[0]
+            self._search = TableSearch(self._pack, self._players, size_px, self._settings.known(size_px))
         return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
 
     def _said(self, events: Sequence[TableEvent]) -> list[TableEvent]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from kibitz_scoring.errors import InputError
@@ -29,7 +30,21 @@ def next_dealer(state: RoundState) -> int:
         scores = tally_round(state.pack, played.hands, played.caller, played.end).scores
     except InputError:
         return left
-    seats = ((state.dealer + step) % len(state.players) for step in range(1, len(state.players) + 1))
-    dealing = {seat: scores[state.players[seat]] for seat in seats if seat not in state.departed | absent}
-    wanted = (min if rule is NextDealer.LOWEST else max)(dealing.values(), default=None)
-    return next((seat for seat, score in dealing.items() if score == wanted), left)
+    by_seat = {seat: scores[player] for seat, player in enumerate(state.players) if seat not in state.departed | absent}
+    return dealer_after(rule, state.dealer, len(state.players), state.departed, by_seat)
+
+
+def dealer_after(
+    rule: NextDealer, dealer: int, seats: int, departed: Collection[int], scores: Mapping[int, int]
+) -> int:
+    """Seat of who deals after a round of this dealer, by a rule and the scores of those who may deal, by seat.
+
+    Among equals it is who sits nearest to the dealer's left, and without scores the next to the left who is there.
+    """
+    here = [seat for seat in ((dealer + step) % seats for step in range(1, seats + 1)) if seat not in departed]
+    left = here[0] if here else dealer
+    if rule is NextDealer.ROTATE_LEFT:
+        return left
+    dealing = [seat for seat in here if seat in scores]
+    # Both take the first of equals.
+    return (min if rule is NextDealer.LOWEST else max)(dealing, key=lambda seat: scores[seat], default=left)

@@ -16,11 +16,11 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.access.viewer import Right, Role, viewer_of
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
-from kibitz_server.replay.concealment import ShownClip
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.masked_clip import ClipView
@@ -80,7 +80,7 @@ class _Routes:
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
     def _finish(self, shown: ShownClip) -> bytes:
-        return _png(photo_finish(shown.clip, self._desk.worker.pipeline(), shown.hidden_from_ms))
+        return _png(photo_finish(shown, self._desk.worker.pipeline()))
 
     async def mp4(self, name: str) -> Response:
         film = await self._made(name, self._film_of)
@@ -90,7 +90,7 @@ class _Routes:
     def _film_of(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
-            for _ in export_film(shown.clip, self._desk.worker.pipeline(), path, shown.hidden_from_ms):
+            for _ in export_film(shown, self._desk.worker.pipeline(), path):
                 pass
             return path.read_bytes()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from kibitz_scoring.errors import InputError
@@ -32,6 +32,7 @@ from kibitz_server.journal.entries import (
     PictureRead,
     PicturesDeleted,
     RoundConfirmed,
+    Seq,
     SheetDropped,
     SheetOpened,
     Undone,
@@ -41,8 +42,11 @@ from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatche
 _NO_GAME = to_say("There is no game yet: choose a game and enter the players first.")
 
 
-def check(evening: Evening, entry: Entry) -> None:
-    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
+def check(evening: Evening, entry: Entry, undone: Container[Seq] = ()) -> None:
+    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended.
+
+    `undone` are the entries that do not hold any more.
+    """
     check_texts(entry)
     match entry:
         case GameStarted(pack, _, players):
@@ -54,16 +58,21 @@ def check(evening: Evening, entry: Entry) -> None:
         case PicturesDeleted(seq):
             find_game(evening, seq)
         case Undone(seq):
-            if not 0 < seq < evening.next_seq:
-                raise InputError(
-                    Sentence(
-                        "There is no entry {seq} to undo: the journal has {last}.", seq=seq, last=evening.next_seq - 1
-                    )
-                )
+            _check_undone(evening, seq, undone)
         case _ if evening.game is None:
             raise InputError(Sentence(_NO_GAME))
         case _:
             _check_act(evening.game, entry)
+
+
+def _check_undone(evening: Evening, seq: Seq, undone: Container[Seq]) -> None:
+    if not 0 < seq < evening.next_seq:
+        raise InputError(
+            Sentence("There is no entry {seq} to undo: the journal has {last}.", seq=seq, last=evening.next_seq - 1)
+        )
+    # Undone twice, it would not come back with one tap on redo.
+    if seq in undone:
+        raise InputError(Sentence("This was done already, by another tap or on another page: nothing was changed."))
 
 
 def _check_act(game: Game, entry: Entry) -> None:

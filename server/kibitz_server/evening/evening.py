@@ -78,6 +78,12 @@ class Evening:
         return self.games[-1] if self.games else None
 
     @property
+    def round_played(self) -> tuple[Seq, Seq | None] | None:
+        """The entries that began the game and the round that is being played, None while none is."""
+        game = self.game
+        return None if game is None or game.watched_from is None else (game.seq, game.watched)
+
+    @property
     def all_games(self) -> tuple[Game, ...]:
         """The games of this journal and those that were imported, in the order in which they were begun."""
         return tuple(sorted((*self.games, *self.imported), key=lambda game: (game.at, game.seq)))
@@ -190,7 +196,7 @@ def _seated(game: Game, entry: Entry) -> Game:
                 return game
         case RoundWatched():
             seating = game.seating.for_a_round()
-            game = replace(game, watched_from=seating, by_hand=entry.by_hand)
+            game = replace(game, watched_from=seating, by_hand=entry.by_hand, dealer=entry.dealer)
         case WatchDropped() | RevealWatched() | SheetOpened() | EntriesLost():
             return replace(game, watched_from=None)
         case _:
@@ -255,16 +261,19 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         filmed=game.filmed,
         pack=game.pack,
         changes=game.seating.changes,
+        dealer=game.dealer,
         played_for=game.played_for,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
         filmed = game.filmed if removed_by else ()
-        watched = game.watched if removed_by else None
+        watched, dealer = (game.watched, game.dealer) if removed_by else (None, None)
         players = game.players if removed_by else tuple(player for player, _ in entry.hands)
         game = replace(game, seating=game.seating.after_a_round(players), players=players)
-        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, watched=watched, filmed=filmed)
+        return replace(
+            game, rounds=(*game.rounds, confirmed), sheet=sheet, watched=watched, filmed=filmed, dealer=dealer
+        )
     rounds = tuple(
         replace(
             confirmed,
@@ -273,6 +282,7 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
             filmed=played.filmed,
             pack=played.pack,
             changes=played.changes,
+            dealer=played.dealer,
             played_for=played.played_for,
         )
         if played.round_id == entry.edits

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from kibitz_server.evening.evening import Evening, Step, step, undone_by
-from kibitz_server.journal.entries import GameStarted, Seq, Undone
+from kibitz_server.journal.entries import Entry, GameStarted, Seq, Undone
 from kibitz_server.journal.play_entries import CLIP_ENTRIES
 from kibitz_server.journal.recorded import Recorded
 
@@ -34,6 +34,14 @@ class Folding:
         for recorded in journal[self._known :]:
             self._take(recorded)
         return _with_redo(self._evenings[-1], journal)
+
+    def foreseen(self, journal: Sequence[Recorded], entry: Entry) -> Evening:
+        """The evening that the entries would make with one more; what is remembered stays."""
+        ahead = Folding()
+        ahead._forget(self._evenings[0], self._first)
+        ahead._evenings, ahead.undone = list(self._evenings), self.undone
+        newest = journal[-1]
+        return ahead.go_on([*journal, Recorded(Seq(newest.seq + 1), newest.at, entry)])
 
     @property
     def _known(self) -> int:
@@ -86,11 +94,20 @@ def ever(journal: Sequence[Recorded]) -> Evening:
 
 
 def _with_redo(evening: Evening, journal: Sequence[Recorded]) -> Evening:
-    # A clip of what was undone is written a little later.
-    newest = next((recorded for recorded in reversed(journal) if not isinstance(recorded.entry, CLIP_ENTRIES)), None)
-    if newest is None or not isinstance(newest.entry, Undone):
-        return evening
-    target = newest.entry.seq
-    acts = (recorded.entry for recorded in journal if recorded.seq == target)
-    act = next((act for act in acts if not isinstance(act, Undone)), None)
-    return replace(evening, redo=None if act is None else Step(newest.seq, act))
+    """The evening with what can be brought back: of all that was undone since the last act the newest first."""
+    brought_back: set[Seq] = set()
+    for recorded in reversed(journal):
+        entry = recorded.entry
+        if isinstance(entry, CLIP_ENTRIES):
+            # A clip of what was undone is written a little later.
+            continue
+        if not isinstance(entry, Undone):
+            break
+        if recorded.seq in brought_back:
+            continue
+        number = bisect_left(journal, entry.seq, key=lambda one: one.seq)
+        target = journal[number] if number < len(journal) else None
+        if target is not None and target.seq == entry.seq and not isinstance(target.entry, Undone):
+            return replace(evening, redo=Step(recorded.seq, target.entry))
+        brought_back.add(entry.seq)
+    return evening

@@ -21,8 +21,8 @@ from kibitz_server.evening.seating import Seating, fitting
 from kibitz_server.evening.sheet import Sheet
 from kibitz_server.journal.entries import PictureId, RoundId, Seq
 
-_KEPT = 12
-"""Results of a game that are kept: of its last few states the rounds played, the tally and how they are shown."""
+_KEPT = 16
+"""Results of a game that are kept: of its last few states the rounds played, the tally, how they look, who deals."""
 
 _PAUSE = timedelta(hours=1)
 """No round takes as long: who puts nothing in for an hour has stopped playing."""
@@ -35,6 +35,7 @@ class Round:
     """A confirmed round; `removed_by` is the entry that undid it, None while it counts.
 
     `watched` is the entry with which its watching began, None where nobody watched; of `filmed` there are clips.
+    `dealer` dealt it, None where nobody said who did.
     `pack` are the rules that it was played by, for good; `changes` are those of the seats since the round before.
     `played_for` is how long the table had been at the game when it was confirmed, pauses left out.
     """
@@ -50,6 +51,7 @@ class Round:
     watched: Seq | None = None
     filmed: FilmedMoments = ()
     changes: tuple[SeatChange, ...] = ()
+    dealer: PlayerId | None = None
     played_for: timedelta = timedelta()
 
 
@@ -64,9 +66,9 @@ class Game:
     """A game and its rounds in the order they were played, undone ones included.
 
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
-    the table ruled on; `watched` and `filmed` are of the round that is not confirmed yet, as in `Round`. `start` is the
-    table as the game began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is
-    watched began.
+    the table ruled on; `watched`, `filmed` and `dealer` are of the round that is not confirmed yet, as in `Round`.
+    `start` is the table as the game began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the
+    round that is watched began.
     `by_hand` says that nobody watched the last round that was begun, and people told it.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     `kept` are results that its later states share.
@@ -86,6 +88,7 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     watched: Seq | None = None
     filmed: FilmedMoments = ()
+    dealer: PlayerId | None = None
     watched_from: Seating | None = None
     by_hand: bool = False
     is_demo: bool = False

@@ -27,7 +27,7 @@ from kibitz_server.journal.entries import (
     format_entry,
 )
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
+from kibitz_server.journal.play_entries import ActSaid, RevealWatched, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.journal.sealed_rows import Content
 
@@ -128,7 +128,7 @@ class Live:
 
         `by` is who put it in, if a person did.
         """
-        check(self.evening, entry)
+        check(self.evening, entry, self._folding.undone)
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
         is_confirming = isinstance(entry, _BACKED_UP_AFTER)
@@ -144,6 +144,18 @@ class Live:
             self.play = gone_on(self.play, self.evening.game, recorded.entry)
         self.publish()
         return recorded
+
+    def would_break_off(self, entry: Entry) -> bool:
+        """Whether after an act the round that is played would be over, or be another one, without being scored."""
+        if self.play is None:
+            return False
+        try:
+            check(self.evening, entry, self._folding.undone)
+        except InputError:
+            return False
+        after = self._folding.foreseen(self._journal.recorded, entry)
+        is_counted = after.last is not None and isinstance(after.last.act, RevealWatched)
+        return after.round_played != self.evening.round_played and not is_counted
 
     def see(self, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """Take what a frame has brought to light of the round being watched, and that all is known up to a time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from fastapi import FastAPI
 from nicegui import app as pages
@@ -14,8 +14,7 @@ from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
-from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
-from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
+from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.devices.devices_dialog import DevicesDialog
 from kibitz_server.pages.devices.invite import Invite
 from kibitz_server.pages.history.history_dialog import HistoryDialog
@@ -46,7 +45,6 @@ from kibitz_server.texts import say
 
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
-_ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
 _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
     Stage.TABLE: TableStage,
     Stage.PLAY: PlayStage,
@@ -103,7 +101,9 @@ class Dashboard:
         ui.add_head_html(HEAD + PLAYER_HEAD)
         theme = Theme(self._show)
         self._viewer = viewer_of(ui.context.client.request)
-        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: theme.is_dark, Speaker(), self._viewer)
+        self._tools = Tools(
+            self._desk, self._act, self._count, self._tell, self._go, lambda: theme.is_dark, Speaker(), self._viewer
+        )
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         devices = DevicesDialog(self._tools).open if self._viewer.role.may_manage else None
@@ -157,14 +157,22 @@ class Dashboard:
         self._show()
 
     def _act(self, entry: Entry) -> bool:
-        """Record an act, after a question where it ends a live round; a refusal is a banner."""
-        if isinstance(entry, _ENDS_A_ROUND) and self._desk.live.play is not None:
+        """Record an act, after a question where it breaks off a live round; a refusal is a banner."""
+        if self._desk.live.would_break_off(entry):
             question = say("A round is being watched. End it here? What was seen of it is not scored.")
-            if self._desk.live.play.by_hand:
+            if self._desk.live.play is not None and self._desk.live.play.by_hand:
                 question = say("A round is being played. End it here? What was told of it is not scored.")
             self._confirmation.ask(question, say("End the round"), say("Play on"), lambda: self._record(entry))
             return False
         return self._record(entry)
+
+    def _count(self, count: Callable[[], Awaitable[object]]) -> Awaitable[object] | None:
+        """Count the hands, after a question while the round is played."""
+        if not self._desk.counter.breaks_off:
+            return count()
+        question = say("The round is still being played. End it here, and count the hands as they lie?")
+        self._confirmation.ask(question, say("End the round"), say("Play on"), count)
+        return None
 
     def _record(self, entry: Entry) -> bool:
         return record_told(self._desk.live, self._viewer, entry, self._tell)

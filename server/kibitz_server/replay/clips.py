@@ -34,6 +34,9 @@ from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
 
+_TIDIED_S = 3600.0
+"""A machine that slept does not count that time: a day of 24 waits is long enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Round:
@@ -70,6 +73,15 @@ class ClipKeeper:
         """Go on where the last start ended: what was cut then belongs to its moments."""
         await self._told.tell_rest()
         self._follow()
+
+    async def look_after(self) -> None:
+        """Let clips go that are too old, at once and then every hour, until this is cancelled."""
+        while True:
+            try:
+                await asyncio.to_thread(self._shelf.tidy)
+            except InputError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(_TIDIED_S)
 
     def forget(self) -> None:
         """Cut nothing of what waits."""

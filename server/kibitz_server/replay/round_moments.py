@@ -35,11 +35,14 @@ _AFTERWARDS_MS = 1000.0
 
 
 def moments_now(play: Play) -> list[ClipMoment]:
-    """All races and questions, and what is disputed and not ruled on yet."""
+    """All races and questions, what is disputed and not ruled on yet, and taps that do not count."""
     words = _words(play)
     told = (replace(one, title=words.retold(one.title)) for one in moments_of(play.races, play.questions))
     disputed = (_disputed(play, dispute, words) for dispute in play.disputes.open)
-    return [*told, *filter(None, disputed)]
+    doubted = (
+        moment_at(ClipKind.QUESTION, doubt.act, words.told([doubt.tap.event]), doubt.tap.at) for doubt in play.doubts
+    )
+    return [*told, *filter(None, disputed), *doubted]
 
 
 def decided(play: Play, moment: ClipMoment) -> ClipMoment:

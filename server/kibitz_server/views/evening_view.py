@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.choices import NextDealer
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
 from kibitz_scoring.score.totals import GameTally, PlayedRound
 from kibitz_server.access.viewer import Right, Role
+from kibitz_server.evening.dealing import next_dealer
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.game import Game, Hands, Round
@@ -75,7 +75,8 @@ class GameView:
     good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
     `by_hand` that people told the last round that was begun, without a camera. `coming` are the rules of the next
     round. `played_for` is how long it took up to its last round, zero where that is not known. `is_counting` says that
-    hands are on a sheet that nobody has confirmed, `is_correcting` that this is about an earlier round.
+    hands are on a sheet that nobody has confirmed, `is_correcting` that this is about an earlier round. `next_dealer`
+    deals the round that comes, or is being played.
     """
 
     seq: Seq
@@ -96,6 +97,7 @@ class GameView:
     coming: RulePack
     is_counting: bool
     is_correcting: bool
+    next_dealer: PlayerId
 
     @property
     def last_round(self) -> RoundView | None:
@@ -106,16 +108,6 @@ class GameView:
     def totals(self) -> Mapping[PlayerId, int]:
         """Running totals, zero before the first round; of those who left, too."""
         return self.score.totals
-
-    @property
-    def next_dealer(self) -> PlayerId:
-        """Who deals the next round by `game.next_dealer`, as if the first at the table had dealt the first one."""
-        counted, rule = self.score.rounds, self.pack.game.next_dealer
-        last = counted[-1].scores if counted else {}
-        scores = {player: last[player] for player in self.players if player in last}
-        if rule is NextDealer.ROTATE_LEFT or not scores:
-            return self.players[len(counted) % len(self.players)]
-        return (min if rule is NextDealer.LOWEST else max)(scores, key=lambda player: scores[player])
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +182,7 @@ def _game(game: Game, role: Role) -> GameView:
         coming=game.seating.coming,
         is_counting=game.sheet is not None,
         is_correcting=game.sheet is not None and game.sheet.edits is not None,
+        next_dealer=next_dealer(game),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.round_state import RoundState, cards_of
+from kibitz_scoring.game.round_state import Phase, RoundState, cards_of
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.live import Live
@@ -25,6 +25,12 @@ class RevealCounter:
 
     def __init__(self, live: Live, intake: Intake, camera: TableCamera, watch: TableWatch) -> None:
         self._live, self._intake, self._camera, self._watch = live, intake, camera, watch
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether counting now would end a round that is neither over by the rules nor turned up as a whole."""
+        play = self._live.play
+        return play is not None and play.state.phase not in (Phase.REVEAL, Phase.SCORED) and play.reveal() is None
 
     def count_if_complete(self) -> None:
         """Open the sheet once every card is turned up of a round that is told by hand, or that no camera sees now.

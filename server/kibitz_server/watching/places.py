@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +27,10 @@ from kibitz_vision.table.discovery import discover
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import places_path, read_places, write_places
 from kibitz_vision.table.search import TableSearch
+from kibitz_vision.table.search_settings import SearchSettings
 from kibitz_vision.table.steady import steady_cards
+
+log = logging.getLogger(__name__)
 
 _PICTURES = 8
 """So many at most of a deal of which something is missing."""
@@ -63,6 +68,29 @@ class TableFinder:
         """Where everything lay in the round that was watched last with this camera, None where others played it."""
         places = await self._read(self._round_folder, pack, players)
         return places if places is not None and places.players == tuple(players) else None
+
+    def settings(self, pack: RulePack, players: Sequence[PlayerId], *, is_dealt: bool) -> SearchSettings:
+        """How a round's places are looked for: before a deal other cards may lie where hands were before."""
+        return SearchSettings(known=partial(self.known, pack, players)) if is_dealt else SearchSettings()
+
+    def known(self, pack: RulePack, players: Sequence[PlayerId], size_px: tuple[int, int]) -> tuple[TablePlaces, ...]:
+        """Where everything lay before on this camera's pictures of this size, what was watched last first.
+
+        Those of other players are of no use, nor is what cannot be read any more.
+        """
+        found = [self._kept(folder, pack, players, size_px) for folder in (self._round_folder, self._folder)]
+        return tuple(places for places in found if places is not None and places.players == tuple(players))
+
+    def _kept(
+        self, folder: Path, pack: RulePack, players: Sequence[PlayerId], size_px: tuple[int, int]
+    ) -> TablePlaces | None:
+        path = self._path(folder, size_px)
+        try:
+            places = read_places(path) if path.is_file() else None
+        except InputError as error:
+            log.warning("%s", error)
+            return None
+        return places if places is not None and _fits(places, pack, players) else None
 
     async def find(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal:
         """The places of a deal that lies before the camera; `InputError` says what is missing."""

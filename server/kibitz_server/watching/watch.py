@@ -20,6 +20,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching import sentences
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.cutter import Sightings
@@ -43,8 +44,9 @@ _LAST_LOOK_S = 10.0
 class TableWatch:
     """Begins and ends the watching of rounds; used from the event loop's thread only."""
 
-    def __init__(self, live: Live, worker: Worker, camera: TableCamera) -> None:
+    def __init__(self, live: Live, worker: Worker, camera: TableCamera, finder: TableFinder) -> None:
         self._live = live
+        self._finder = finder
         self._worker = worker
         self._camera = camera
         self._session: Session | None = None
@@ -215,8 +217,8 @@ class TableWatch:
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_vision.watcher import Watcher
 
-        pipeline = self._worker.watching
-        return Watcher(pipeline, session.pack, session.players, places=session.places, thread=thread)
+        settings = self._finder.settings(session.pack, session.players, is_dealt=session.lie_there is not None)
+        return Watcher(self._worker.watching, session.pack, session.players, settings, session.places, thread)
 
     def _look(self, session: Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index

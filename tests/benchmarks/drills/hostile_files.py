@@ -1,126 +1,120 @@
-"""Files that are cut off, flipped bit by bit, renamed or no files at all, given to every command that reads one."""
+"""Files that are cut off, flipped bit by bit or patched together, given to every command that reads one.
+
+Each try is a command in a process beside this one, which is ended where it takes longer than 30 s. `made.json` in the
+work folder keeps how far each command is: a drill that was stopped, or is made in parts, goes on from there.
+"""
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Mapping
+import shutil
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import av
-import numpy as np
-import PIL.Image
-
-from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation.games import read_game
-from kibitz_scoring.rules.packs import read_pack
-from kibitz_server.demo import demo_film, demo_pictures, demo_places
-from kibitz_server.evening.import_file import read_games
-from kibitz_vision.camera.sources import open_source
-from kibitz_vision.camera.video import read_video
-from kibitz_vision.clips.clip_file import read_clip
-from kibitz_vision.frames import FORMATS, decode_image
-from kibitz_vision.table.places_file import read_places
+from tests.benchmarks.hostile_seeds import Given, all_given
+from tests.benchmarks.hostile_worker import LONGEST_S, HostileWorker
 
 TITLE = "Hostile files"
-TIMES = 9000
-_SLOW_S = 30.0
-_MOST_FRAMES = 40
-_REPOSITORY = Path(__file__).resolve().parents[3]
+EACH = 1500
+COMMANDS = 18
+TIMES = EACH * COMMANDS
+_KEPT_EVERY = 10
+_MOST_FAULTS = 40
 _SOURCES = ("http://[::1", "http://", "rtsp://[", "9" * 20, "cam:", "/dev/null", "a\0b", "x" * 100_000, "", "file:///x")
-_ON_A_PIPE = (("replay",), ("rules", "check"), ("rules", "show"), ("read",), ("follow",), ("watch", "--rules", "kaboo"))
+_ON_A_PIPE = (
+    ("replay",),
+    ("rules", "check"),
+    ("rules", "show"),
+    ("read",),
+    ("follow",),
+    ("watch", "--rules", "kaboo"),
+    ("prove",),
+    ("rejudge",),
+    ("deck", "import"),
+    ("restore", "--data", "."),
+)
 
 
 def run(work: Path, times: int) -> dict[str, Any]:
-    """Let each reader read its share of files; each must give its content or one `InputError`, in time."""
-    work.mkdir(parents=True, exist_ok=True)
-    failed = [fault for text in _SOURCES if (fault := _fault(lambda text=text: open_source(text).close(), text[:30]))]
-    failed += [fault for arguments in _ON_A_PIPE if (fault := _on_a_pipe(work, arguments))]
-    made, slowest_s = len(_SOURCES) + len(_ON_A_PIPE), 0.0
-    readers = _readers(work)
-    share = max(1, (times - made) // len(readers))
-    for name, (read, seeds) in readers.items():
-        rng = random.Random(51)
-        for number in range(share):
-            data = _mutated(seeds[number % len(seeds)], rng)
-            begun_s = time.monotonic()
-            if fault := _fault(lambda read=read, data=data: read(data), f"{name}, file {number}"):
-                failed.append(fault)
-            slowest_s = max(slowest_s, time.monotonic() - begun_s)
-            made += 1
-    if slowest_s > _SLOW_S:
-        failed.append(f"one file took {slowest_s:.0f} s")
-    return {"times": made, "failed": failed, "readers": list(readers), "slowest_s": round(slowest_s, 2)}
+    """Let each command read its share of files; each must take it or say one sentence, in time."""
+    worker = HostileWorker()
+    try:
+        given = all_given(work)
+        assert len(given) == COMMANDS
+        failed = [f"{text[:30]!r}: {fault}" for text in _SOURCES if (fault := worker.run(("source", text)).fault)]
+        failed += [fault for arguments in _ON_A_PIPE if (fault := _on_a_pipe(worker, work, arguments))]
+        made = [_tried(worker, work, name, one, -(-times // COMMANDS)) for name, one in given.items()]
+    finally:
+        worker.close()
+    kinds: Counter[str] = Counter()
+    for one, done in zip(given.values(), made, strict=True):
+        kinds[one.kind] += done["made"]
+        failed += done["failed"]
+    return {
+        "times": sum(kinds.values()),
+        "failed": failed,
+        "kinds": dict(kinds),
+        "commands": {name: done["made"] for name, done in zip(given, made, strict=True)},
+        "hung": sum(done["hung"] for done in made),
+        "slowest_s": max(done["slowest_s"] for done in made),
+    }
 
 
 def sentence(figures: Mapping[str, Any]) -> str:
     """What it came to."""
+    commands, least = len(figures["commands"]), min(figures["commands"].values())
+    kinds = ", ".join(f"{number} {kind}" for kind, number in figures["kinds"].items())
     return (
-        f"{figures['times']} mutated files and sources were given to the readers of {', '.join(figures['readers'])}, "
-        f"and pipes to the commands; {len(figures['failed']) or 'none'} ended in an error of Kibitz's own or hung, and "
-        f"the slowest took {figures['slowest_s']} s"
+        f"damaged files were given to {commands} commands, at least {least} of {EACH} to each: {kinds}; "
+        f"and odd sources and pipes; {len(figures['failed']) or 'none'} ended in an error of "
+        f"Kibitz's own, {figures['hung'] or 'none'} took {LONGEST_S:.0f} s, and the slowest {figures['slowest_s']} s"
     )
 
 
-def _readers(work: Path) -> Mapping[str, tuple[Callable[[bytes], object], list[bytes]]]:
-    def from_file(name: str, read: Callable[[Path], object]) -> Callable[[bytes], object]:
-        def read_data(data: bytes) -> object:
-            path = work / name
-            path.write_bytes(data)
-            return read(path)
-
-        return read_data
-
-    pictures = [_small(form) for form in FORMATS] + [demo_pictures()[0].read_bytes()]
-    packs = [path.read_bytes() for path in sorted((_REPOSITORY / "scoring").glob("*/rules/packs/*.toml"))]
-    told = {"begun": "2025-06-01T12:00:00+00:00", "pack": "kaboo", "players": ["Ann", "Ben"], "rounds": []}
-    export = json.dumps({"games": [told]}).encode()
-    game = b'kibitz game 1\npack kaboo\np1 = "Ann"\np2 = "Ben"\n\n1. p2 deals\n2. @1500-1533 starter 7H\n'
-    return {
-        "pictures": (lambda data: decode_image(data, "picture"), pictures),
-        "films": (from_file("film.mp4", _watch), [demo_film().read_bytes(), *_short_films(work)]),
-        "rule packs": (from_file("pack.toml", read_pack), packs),
-        "games": (from_file("game.kibitz", read_game), [game]),
-        "exports": (read_games, [export]),
-        "places": (from_file("places.json", read_places), [demo_places().read_bytes()]),
-        "clips": (from_file("clip.kibitz", read_clip), [b"PK\3\4" + os.urandom(400), demo_places().read_bytes()]),
-    }
-
-
-def _watch(path: Path) -> None:
-    for number, _ in enumerate(read_video(path)):
-        if number >= _MOST_FRAMES:
-            return
+def _tried(worker: HostileWorker, work: Path, name: str, given: Given, wanted: int) -> dict[str, Any]:
+    """Go on with one command until it was given so many files in all."""
+    path = work / "made.json"
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    done: dict[str, Any] = kept.setdefault(name, {"made": 0, "failed": [], "hung": 0, "slowest_s": 0.0})
+    fresh = work / "fresh"
+    for number in range(done["made"], wanted):
+        rng = random.Random(f"{name} {number}")
+        file = _damaged(work, given, number, rng)
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        places = {"file": str(file), "fresh": str(fresh)}
+        arguments = [argument.format(**places) for argument in given.arguments[1:]]
+        command = [name] if name in _NO_COMMANDS else name.split()
+        came = worker.run([*command, *arguments])
+        done["made"] += 1
+        done["hung"] += came.took_s >= LONGEST_S
+        done["slowest_s"] = max(done["slowest_s"], round(came.took_s, 2))
+        if came.fault and len(done["failed"]) < _MOST_FAULTS:
+            done["failed"].append(f"{name}, file {number}: {came.fault}")
+        if done["made"] % _KEPT_EVERY == 0 or done["made"] == wanted:
+            path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    return done
 
 
-def _small(form: str) -> bytes:
-    file = io.BytesIO()
-    noise = np.random.default_rng(5).integers(0, 255, (48, 64, 3), np.uint8)
-    PIL.Image.fromarray(noise).save(file, form)
-    return file.getvalue()
+_NO_COMMANDS = {"page's import", "places"}
 
 
-def _short_films(work: Path) -> list[bytes]:
-    """A few frames in each container, and a transport stream whose pictures change their size."""
-    films = []
-    for name, sizes in (("a.mkv", ((64, 48),)), ("a.mp4", ((64, 48),)), ("a.ts", ((64, 48),)), ("b.ts", ((128, 96),))):
-        path = work / name
-        with av.open(str(path), "w") as container:
-            for size in sizes:
-                stream = container.add_stream("libx264", rate=10)
-                stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
-                for _ in range(8):
-                    picture = av.VideoFrame.from_ndarray(np.full((size[1], size[0], 3), 90, np.uint8), format="rgb24")
-                    container.mux(stream.encode(picture))
-                container.mux(stream.encode(None))
-        films.append(path.read_bytes())
-    return [*films, films[2] + films[3]]
+def _damaged(work: Path, given: Given, number: int, rng: random.Random) -> Path:
+    """A seed with some damage, under the name that such a file has."""
+    seed, path = given.seeds[number % len(given.seeds)], work / given.name
+    if isinstance(seed, bytes):
+        path.write_bytes(_mutated(seed, rng))
+        return path
+    shutil.rmtree(path, ignore_errors=True)
+    shutil.copytree(seed, path)
+    parts = sorted(one for one in path.rglob("*") if one.is_file() and one.stat().st_size)
+    part = parts[rng.randrange(len(parts))]
+    part.write_bytes(_mutated(part.read_bytes(), rng))
+    return path
 
 
 def _mutated(data: bytes, rng: random.Random) -> bytes:
@@ -144,30 +138,10 @@ def _mutated(data: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
-def _fault(read: Callable[[], object], name: str) -> str:
-    try:
-        read()
-    except InputError as error:
-        return "" if len(str(error)) < 2000 else f"{name}: a sentence of {len(str(error))} characters"
-    except Exception as error:
-        return f"{name}: {type(error).__name__}: {error}"[:300]
-    return ""
-
-
-def _on_a_pipe(work: Path, arguments: tuple[str, ...]) -> str:
+def _on_a_pipe(worker: HostileWorker, work: Path, arguments: tuple[str, ...]) -> str:
     """Whether a command waits for a pipe into which nobody writes."""
     pipe = work / "pipe.toml"
     pipe.unlink(missing_ok=True)
     os.mkfifo(pipe)
-    try:
-        ended = subprocess.run(
-            [sys.executable, "-m", "kibitz_server", *arguments, str(pipe)],
-            capture_output=True,
-            text=True,
-            timeout=_SLOW_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"{' '.join(arguments)} hung on a pipe"
-    is_told = ended.returncode == 2 and "Traceback" not in ended.stderr
-    return "" if is_told else f"{' '.join(arguments)} on a pipe ended with {ended.returncode}: {ended.stderr[-200:]}"
+    fault = worker.run([*arguments, str(pipe)]).fault
+    return f"{' '.join(arguments)} on a pipe: {fault}" if fault else ""

@@ -152,7 +152,7 @@ def test_what_is_confirmed_holds_for_this_camera_only(
     places: TablePlaces, camera: TableCamera, worker: Worker, tmp_path: Path
 ) -> None:
     live = Live(Journal(tmp_path / "data"))
-    watch = TableWatch(live, worker, camera)
+    watch = TableWatch(live, worker, camera, TableFinder(worker, camera, tmp_path))
 
     watch.confirm(places)
     here = watch.confirmed

@@ -16,8 +16,12 @@ from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.settings import Settings
+from kibitz_server.watching.reopening import reopen
 from kibitz_vision.table.places import TablePlaces, card_rectangle
+from kibitz_vision.table.search import TableSearch
 
+from ...conftest import DealtTable
+from ...films import write_film
 from ..conftest import ANN, BEN, PACK, comes
 from ..watched_tables import at_desk
 
@@ -62,6 +66,36 @@ def test_after_a_restart_the_last_camera_is_opened_and_the_known_places_are_used
         assert desk.watch.is_running
         assert desk.watch.places is not None
         assert desk.watch.places.quads_mm.keys() == places.quads_mm.keys()
+
+    within(tmp_path, before)
+    within(tmp_path, after)
+
+
+def test_a_round_that_begins_late_after_a_restart_between_rounds_is_watched_at_the_known_places(
+    tmp_path: Path, deal_table: Callable[..., DealtTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = write_film(tmp_path / "table.mp4", [deal_table(2, 10.0).picture] * 60, fps=30)
+    found: list[TablePlaces] = []
+
+    async def before(desk: Desk) -> None:
+        desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+        desk.camera.open(str(table))
+        desk.memory.keep(str(table))
+        assert await comes(lambda: desk.camera.health.shows_now)
+        proposal = await desk.finder.find(PACK, (ANN, BEN))
+        await desk.finder.keep_for_round(proposal.places)
+        found.append(proposal.places)
+
+    async def after(desk: Desk) -> None:
+        # Nothing is found anew.
+        monkeypatch.setattr(TableSearch, "_keep_best", lambda *_, **__: pytest.fail("the places are looked for"))
+        await reopen(desk.camera, desk.memory)
+        assert desk.watch.places is None
+        desk.watch.begin(BEN, is_dealt=True)
+        assert await comes(lambda: desk.watch.places is not None, 90.0)
+        assert desk.watch.places is not None
+        slot = slot_ids(PACK, 1, PACK.table.hand_size)[0]
+        np.testing.assert_allclose(desk.watch.places.quad_px(slot), found[0].quad_px(slot), atol=3.0)
 
     within(tmp_path, before)
     within(tmp_path, after)

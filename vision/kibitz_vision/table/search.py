@@ -16,6 +16,7 @@ from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.reading.overlap import share_of_smaller
 from kibitz_vision.table.back_search import with_backs_alike
 from kibitz_vision.table.discovery import Discovery, discover
+from kibitz_vision.table.known_places import lie_there
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.printed_zones import odd_ones, packs
 from kibitz_vision.table.steady import halved, share_covered, steady_cards
@@ -53,14 +54,16 @@ _ROUGH_MM = 40.0
 class TableSearch:
     """Looks for the places of one table.
 
-    They are found when nothing is missing in two pictures, or else when for some seconds no picture has shown more and
-    the cards still lie there. `is_rough`: of outlines that are not those of cards, so that places may lie beside what
-    lies there. `missing`: what the last picture lacks, in a sentence, empty where nothing is.
+    Places that were `known` before are taken, likeliest first, if most cards lie there. Else they are found when
+    nothing is missing in two pictures, or when for some seconds no picture has shown more and the cards still lie
+    there. `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
+    `missing`: what the last picture lacks, in a sentence, empty where nothing is.
     """
 
     pack: RulePack
     players: tuple[PlayerId, ...]
     size_px: tuple[int, int]
+    known: Sequence[TablePlaces] = ()
     best: Discovery | None = None
     is_rough: bool = False
     missing: str = ""
@@ -79,6 +82,9 @@ class TableSearch:
         """
         # Where a card should lie of which only a corner shows is not exact enough.
         whole = [card for card in cards if not card.partial]
+        self.known = [places for places in self.known if lie_there(places, whole) is not False]
+        if there := [places for places in self.known if lie_there(places, whole)]:
+            return there[0]
         self._looks += 1
         self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures, image)

@@ -23,12 +23,13 @@ class Confirmation:
         """Ask a question with the labels of its two answers, and do something after the first."""
         about = self._tools.desk.live.play
 
-        def do() -> None:
+        def do() -> object:
             self._dialog.close()
             if self._tools.desk.live.play is about:
-                then()
-            else:
-                self._tools.tell(say("The round has changed on another page meanwhile: nothing was done."))
+                # What takes its time is waited for by whoever called this.
+                return then()
+            self._tools.tell(say("The round has changed on another page meanwhile: nothing was done."))
+            return None
 
         self._box.clear()
         with self._box:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,13 +36,15 @@ class ActTools(Protocol):
 class Tools:
     """The desk, and what one open page does for its stages.
 
-    `act` records an entry, after a question where that would end a live round, and says whether it was recorded at
-    once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn;
-    `speaker` says aloud what is new; `viewer` is who has opened the page.
+    `act` records an entry, after a question where that would break off a live round, and says whether it was recorded
+    at once; `count` counts the hands, after a question while they are played; `tell` shows a sentence as a banner; `go`
+    shows another stage; `is_dark` says how charts are to be drawn; `speaker` says aloud what is new; `viewer` is who
+    has opened the page.
     """
 
     desk: Desk
     act: Callable[[Entry], bool]
+    count: Callable[[Callable[[], Awaitable[object]]], Awaitable[object] | None]
     tell: Callable[[str], None]
     go: Callable[[Stage], None]
     is_dark: Callable[[], bool]

@@ -11,6 +11,9 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.texts import say
 
+_ANSWERS = "abcdefghijk"
+"""As many as there may be answers to one question: who called of eight players, and more than that."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeyActs:
@@ -39,7 +42,7 @@ class Keys:
         lines = [
             ("1 - 8", say("call, by the player's seat")),
             (say("Shift + 1 - 8"), say("dispute what happened last")),
-            ("A - F", say("answer the first item of the inbox")),
+            (f"A - {_ANSWERS[-1].upper()}", say("answer the first item of the inbox")),
             *((key.upper(), told) for key, (told, _) in self._acts.letters.items()),
             ("?", say("this list")),
         ]
@@ -57,7 +60,7 @@ class Keys:
 
     def _press(self, event: events.KeyEventArguments) -> None:
         modifiers = event.modifiers
-        if not event.action.keydown or modifiers.ctrl or modifiers.alt or modifiers.meta:
+        if not event.action.keydown or modifiers.ctrl or modifiers.alt or modifiers.meta or self._is_covered:
             return
         code, name = event.key.code, event.key.name
         if code.startswith("Digit"):
@@ -66,8 +69,14 @@ class Keys:
             self.show()
         elif name.lower() in self._acts.letters:
             self._acts.letters[name.lower()][1]()
-        elif name.lower() in "abcdef":
-            self._acts.answer("abcdef".index(name.lower()))
+        elif name.lower() in _ANSWERS:
+            self._acts.answer(_ANSWERS.index(name.lower()))
+
+    @property
+    def _is_covered(self) -> bool:
+        """Whether a dialog or a menu lies over the stage: what is typed then is meant for that."""
+        over = (ui.dialog, ui.menu)
+        return any(element.value for element in self._dialog.client.elements.values() if isinstance(element, over))
 
     def _press_digit(self, seat: int, *, is_dispute: bool) -> None:
         players = self._players()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from functools import partial
 from math import pi
 
@@ -35,7 +36,7 @@ class LiveReveal:
         self._pack = pack
         with ui.element("div").classes("panel-head"):
             ui.label(say("The reveal")).classes("panel-title")
-            self._count_button = ui.button(say("Count now"), icon="calculate", on_click=self._count)
+            self._count_button = ui.button(say("Count now"), icon="calculate", on_click=self._ask_and_count)
             self._count_button.props("no-caps unelevated size=lg")
         hint = say("Turn the cards up and keep hands off: each ring fills as its cards are read.")
         ui.label(hint).classes("hint")
@@ -58,6 +59,11 @@ class LiveReveal:
         self._read.set_visibility(not waiting)
         self._waited_for.set_visibility(bool(waiting))
         self._waiting.show(waiting)
+
+    def _ask_and_count(self) -> Awaitable[object] | None:
+        play = self._shown
+        # By hand all cards are told first, and nothing is broken off.
+        return self._count() if play is not None and play.by_hand else self._tools.count(self._count)
 
     async def _count(self) -> None:
         self._count_button.disable()

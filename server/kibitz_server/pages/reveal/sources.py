@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from nicegui import ui
 
 from kibitz_server.demo import demo_pictures
@@ -23,6 +25,7 @@ class Sources:
         self._desk = tools.desk
         self._players = players
         self._tell = tools.tell
+        self._count = tools.count
         self._go = tools.go
         with spoken(ui.element("section").classes("sources"), say("Take a picture of the reveal")):
             self._draw_tabs()
@@ -53,7 +56,10 @@ class Sources:
                 with spoken(card, say("Demo table {number}", number=number)):
                     ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
                     ui.label(say("Table {number}", number=number))
-                card.on("click", lambda path=path: self._reading.wait_for(self._read_demo(path.name)))
+                card.on("click", lambda path=path: self._read(lambda: self._read_demo(path.name)))
+
+    def _read(self, read: Callable[[], Awaitable[object]]) -> Awaitable[object] | None:
+        return self._count(lambda: self._reading.wait_for(read()))
 
     async def _read_demo(self, name: str) -> None:
         path = next(path for path in demo_pictures() if path.name == name)
@@ -75,7 +81,8 @@ class Sources:
         )
 
     async def _read_upload(self, data: bytes, name: str) -> None:
-        await self._reading.wait_for(self._desk.intake.take_file(data, name))
+        if reading := self._read(lambda: self._desk.intake.take_file(data, name)):
+            await reading
 
     def _browser(self) -> None:
         upload = PhotoUpload(self._read_upload, self._tell)
@@ -95,7 +102,7 @@ class Sources:
                 choose.props("no-caps outline")
             else:
                 read = ui.button(say("Read the table"), icon="center_focus_strong")
-                read.props("no-caps unelevated").on_click(lambda: self._reading.wait_for(self._read_table()))
+                read.props("no-caps unelevated").on_click(lambda: self._read(self._read_table))
 
     async def _read_table(self) -> None:
         camera, places = self._desk.camera, self._desk.watch.places
