@@ -23,8 +23,9 @@ def write_page() -> None:
 def setup_lines(figures: dict[str, Any]) -> Iterator[str]:
     """A sentence, from the figures of `setup_time.py`."""
     yield (
-        f"Set up from nothing to the first deal, for {figures['players']}, a picture of a dealt table as camera: {figures['total_s']:.0f} s "
-        f"(aim: 120 s). {figures['waited_s']:.0f} s of it are the page's and the finding of the places; "
+        f"Set up from nothing to the first deal, {figures['players']} names and a dealt table's picture for a camera: "
+        f"{figures['total_s']:.0f} s (aim: 120 s). {figures['waited_s']:.0f} s of it are the page's and the finding of "
+        "the places; "
         f"{figures['hands_s']:.0f} s are reckoned for {figures['taps']} taps and {figures['keys']} letters."
     )
 
