@@ -11,6 +11,7 @@ from pathlib import Path
 from nicegui import events, ui
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
@@ -107,7 +108,11 @@ class ClipList:
         try:
             clip = read_clip(path)
         except InputError as error:
-            raise InputError(str(error).replace(str(path), called)) from error
+            told = str(error)
+            if isinstance(told, Sentence):
+                values = {gap: called if str(value) == str(path) else value for gap, value in told.values.items()}
+                raise InputError(Sentence(told.words, **values)) from error
+            raise
         name = self._tools.desk.shelf.new_name(clip.kind, datetime.now().astimezone())
         self._tools.desk.shelf.put(name, clip)
         return name
