@@ -11,6 +11,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.access.viewer import Role
 from kibitz_server.demo import demo_pictures
 from kibitz_server.journal.entries import GameStarted
+from kibitz_server.privacy.inventory import inventory
 
 from ..server.games import play
 from ..vision.clips.conftest import race_clip
@@ -112,7 +113,8 @@ def leave_question(page: Page, seen: SeenTexts, words: str, **values: object) ->
 def test_history_clips_and_what_is_stored(dashboard: Page, served: ServedDesk) -> None:
     page, desk = dashboard, served.desk
     desk.shelf.put(CLIP, race_clip())
-    seen = SeenTexts(CLIP, str(desk.settings.data), "Ben first by 33 ms ± 33 ms.")
+    folders = (one.where for one in inventory(desk.settings.data))
+    seen = SeenTexts(CLIP, str(desk.settings.data), "Ben first by 33 ms ± 33 ms.", *folders)
     tap(page, "History")
     history = dialog(page, "Search for a player or a game")
     for tab in ("Players", "Clips"):
@@ -129,9 +131,10 @@ def test_history_clips_and_what_is_stored(dashboard: Page, served: ServedDesk) -
     expect(film).to_have_count(0)
     history.get_by_role("tab", name=german("Games")).first.click()
     history.locator(".past-game").click()
-    expect(history.get_by_role("button", name=german("Back to the list"))).to_be_visible()
+    back = page.get_by_role("button", name=german("Back to the list"))
+    expect(back).to_be_visible()
     seen.look(page, "past game", *WIDTHS)
-    tap(history, "Back to the list")
+    back.click()
     tap(history, "What is stored, and how to delete it")
     privacy = dialog(page, "Privacy")
     seen.look(page, "what is stored", *WIDTHS)
