@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kibitz_scoring.errors import InputError
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled
 
 from .conftest import ServedDesk, shoot
@@ -115,11 +114,8 @@ def test_what_is_typed_with_control_or_of_a_player_who_is_not_there_does_nothing
     assert newest(served) == before
 
 
-@pytest.mark.parametrize("opens", ["?", "History", "Look and rule", "Language"])
+@pytest.mark.parametrize("opens", ["?", "History", "Language"])
 def test_while_a_dialog_is_open_no_key_plays(page: Page, served: ServedDesk, opens: str) -> None:
-    if opens == "Look and rule":
-        page.keyboard.press("Shift+Digit2")
-        expect(page.get_by_role("button", name=opens)).to_be_visible()
     before = newest(served)
     if opens == "?":
         page.keyboard.press("?")
@@ -136,38 +132,3 @@ def test_while_a_dialog_is_open_no_key_plays(page: Page, served: ServedDesk, ope
 
     page.keyboard.press("3")
     assert isinstance(until(page, served, ActSaid), ActSaid)
-
-
-def is_on_top(page: Page, alert: Locator) -> bool:
-    """Whether nothing covers the middle of an alert."""
-    box = alert.bounding_box()
-    assert box is not None
-    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-    return bool(page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('[role=alert]')", middle))
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
-def test_what_is_refused_in_a_dialog_is_told_over_it(
-    page: Page, served: ServedDesk, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
-) -> None:
-    def refuse(*_: object) -> None:
-        raise InputError("The disk takes nothing.")
-
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    page.keyboard.press("Shift+Digit2")
-    page.get_by_role("button", name="Look and rule").first.click()
-    dialog = page.get_by_role("dialog")
-    stays = dialog.get_by_role("button", name="It stays as it is")
-    expect(stays).to_be_visible()
-    monkeypatch.setattr(served.desk.live, "record", refuse)
-    stays.click()
-
-    alert = page.get_by_role("alert").filter(has_text="The disk takes nothing")
-    expect(alert).to_be_in_viewport(ratio=1.0)
-    assert is_on_top(page, alert)
-    assert dialog.is_visible()
-    shoot(page, f"refused-in-a-dialog-{size[0]}")
-    alert.get_by_role("button", name="Close the message").click()
-    expect(alert).to_have_count(0)
-    expect(dialog).to_be_visible()

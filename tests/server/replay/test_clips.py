@@ -21,7 +21,6 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Heap, Place, TableEvent
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.evening.choices import Choice, Kind, entry_of
 from kibitz_server.evening.filmed import FilmedMoment
 from kibitz_server.journal.entries import CardRemoved, GameStarted, PicturesDeleted
 from kibitz_server.journal.play_entries import (
@@ -262,9 +261,7 @@ def test_a_card_that_is_corrected_on_the_sheet_of_a_watched_round_has_a_clip_of_
     assert corrected.title == "The sheet was corrected after the reveal."
 
 
-def test_a_call_that_does_not_count_has_its_clip_and_what_was_decided_of_it(
-    filmed: Desk, close_race: Performance
-) -> None:
+def test_a_call_that_does_not_count_has_its_clip(filmed: Desk, close_race: Performance) -> None:
     times_ms = filmed_ms(filmed)
 
     async def course() -> None:
@@ -276,11 +273,7 @@ def test_a_call_that_does_not_count_has_its_clip_and_what_was_decided_of_it(
         live.record(TimePassed(times_ms[60] + 20_000.0))
         (doubt,) = live.play.doubts
         assert await comes(lambda: filmed.keeper.name_of((doubt.act,)) is not None, WAIT_S)
-        name = filmed.keeper.name_of((doubt.act,))
-        assert name is not None
         assert filmed.keeper.film((doubt.act,))
-        live.record(entry_of(live.play, Choice(Kind.NOTHING, doubt.act), times_ms[-1]))
-        assert await comes(lambda: filmed.shelf.clip(name).ruling is not None, WAIT_S)
 
     asyncio.run(course())
 
