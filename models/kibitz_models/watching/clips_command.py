@@ -10,7 +10,6 @@ import cv2
 import typer
 
 from kibitz_models.progress import follow
-from kibitz_models.watching.kept_cases import RightAnswer, keep_clip
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
@@ -21,6 +20,7 @@ from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.photo_finish import photo_finish
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.clips.wrong_clips import RightAnswer, keep_wrong
 from kibitz_vision.own_data import CLIPS, own_data
 
 app = typer.Typer(help="The clips of snaps, disputes and questions.", no_args_is_help=True)
@@ -140,7 +140,10 @@ def keep(
         Path | None, typer.Option(metavar="DIR", help="Copy it there with the right answer, as a test.")
     ] = None,
     right: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who was truly first, or 'nobody' where none can tell.")
+        str | None,
+        typer.Option(
+            metavar="WHAT", help="Who was truly first, or 'nobody'; of what is no race events, or a line of words."
+        ),
     ] = None,
     folder: FolderOption = None,
 ) -> None:
@@ -153,7 +156,7 @@ def keep(
     if (tests is None) != (right is None):
         raise InputError("--tests and --right go together: a test needs the right answer, and a folder to lie in.")
     if tests is not None and right is not None:
-        kept = keep_clip(path, tests, RightAnswer.parse(right, read))
+        kept = keep_wrong(path, tests, RightAnswer.parse(right, read))
         typer.echo(f"{kept}: kept, and judged by the tests from now on.")
         return
     shelf = ClipShelf(folder or clip_folder())

@@ -37,6 +37,7 @@ def create_clip_router(desk: Desk) -> APIRouter:
     router.get("/clips.json")(routes.list)
     router.get("/clips/{name}.json")(routes.clip)
     router.get("/clips/{name}.kibitz")(routes.file)
+    router.get("/wrong-clips/{name}.zip")(routes.wrong)
     router.get("/clips/{name}/evidence.json")(routes.evidence)
     router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
     router.get("/clips/{name}/film.mp4")(routes.mp4)
@@ -67,9 +68,25 @@ class _Routes:
         return FileResponse(path, media_type="application/zip", filename=path.name, headers=NEVER_KEEP)
 
     def _path(self, clip: Clip, name: str) -> Path:
-        if self._desk.masked.is_played(clip.key):
-            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
+        self._check_over(clip.key)
         return self._desk.shelf.path(name)
+
+    async def wrong(self, name: str) -> Response:
+        """The folder of a clip that was judged wrongly, with the right answer; as its file, see `file`."""
+        try:
+            packed = await asyncio.to_thread(self._wrong, name)
+        except InputError as error:
+            raise HTTPException(404, say(str(error))) from error
+        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.zip"'}
+        return Response(packed, media_type="application/zip", headers=kept)
+
+    def _wrong(self, name: str) -> bytes:
+        self._check_over(self._desk.wrong.key(name))
+        return self._desk.wrong.zipped(name)
+
+    def _check_over(self, key: str) -> None:
+        if self._desk.masked.is_played(key):
+            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))

@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kibitz_models.commands import app
-from kibitz_models.watching.kept_cases import kept_clips, read_kept_clip
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Dealt, Snapped, StarterTurned, Verdict
@@ -22,6 +21,7 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
 from kibitz_vision.clips.clip_file import read_clip
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.clips.wrong_clips import RightAnswer, wrong_clips
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.recording.round_table import RoundTable
 
@@ -105,13 +105,9 @@ def test_a_kept_clip_stays_and_a_wrong_one_becomes_a_test_with_the_right_answer(
     assert [one.is_kept for one in ClipShelf(folder).clips()] == [True]
     tests = tmp_path / "tests"
     clips("keep", NAME, "--dir", str(folder), "--tests", str(tests), "--right", "Ann")
-    (case,) = kept_clips(tests)
-    path, right = read_kept_clip(case)
-    assert read_clip(path).title == race_clip().title
-    assert right.first == ANN
-    ben = Snapped(BEN, SlotId("p2.a1"), verdict=Verdict.CORRECT)
-    assert not right.is_given_by([ben])
-    assert right.is_given_by([replace(ben, verdict=Verdict.LATE), replace(ben, player=ANN)])
+    (case,) = wrong_clips(tests)
+    assert read_clip(case.clip).title == race_clip().title
+    assert case.right == RightAnswer(ANN)
 
 
 def test_what_makes_no_sense_is_one_sentence(folder: Path, tmp_path: Path) -> None:

@@ -225,12 +225,12 @@ def test_what_people_insert_correct_or_take_out_has_a_clip_while_the_film_holds_
         at_ms, player = times_ms[70] - 2000.0, close_race.start.players[1]
         now_ms = filmed.watch.now_ms()
         assert now_ms - at_ms > 1000.0
-        live.record(ActSaid(at_ms, "p2 passes"))
+        live.record(ActSaid(at_ms, "p2 looks p2.a1"))
         assert await comes(lambda: "correction" in heads(filmed).values(), WAIT_S)
         inserted = clip_of(filmed, "correction")
-        assert inserted.title == f"It was told afterwards: {player} passed."
+        assert inserted.title.startswith(f"It was told afterwards: {player} looked at {player}'s ")
         assert inserted.origin_ms + inserted.moment_ms == pytest.approx(at_ms)
-        live.record(QuestionAnswered(act=f"{at_ms:.3f} p2 passes", events=(), reason="no", at_ms=times_ms[-1]))
+        live.record(QuestionAnswered(act=f"{at_ms:.3f} p2 looks p2.a1", events=(), reason="no", at_ms=times_ms[-1]))
         assert await comes(lambda: clip_of(filmed, "correction").ruling is not None, WAIT_S)
 
     asyncio.run(course())
