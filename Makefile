@@ -285,7 +285,8 @@ measure-player: $(READY_DEV)
 
 measure-page: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/setup_time.py
 
 measure-phones: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/phones.py $(ARGS)

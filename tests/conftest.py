@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,23 +14,16 @@ from hypothesis import HealthCheck, settings
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
-from kibitz_datasets.films.camera.shooting import Props, shoot
-from kibitz_datasets.films.simulate import NAMES, simulate
-from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
-from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
-from kibitz_datasets.films.stage.stage import Stage
+from kibitz_datasets.films.simulate import simulate
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import Scene
-from kibitz_datasets.scenes.table_camera import Points
 from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
-from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.pipeline import Pipeline
 
+from .dealt_tables import DealtTable, dealt_table
 from .made_once import made_once
 from .short_round import CONFIG, WatchedRound, read_watched_round, watch_once
 
@@ -107,33 +100,10 @@ def watched_short_round(short_round: FilmedRound, tmp_path_factory: pytest.TempP
     return read_watched_round(made)
 
 
-@dataclass(frozen=True)
-class DealtTable:
-    """A picture of a table just dealt, how the table is laid, and the camera (3, 4) over it."""
-
-    picture: Image
-    plan: TablePlan
-    camera: Points
-
-
 @pytest.fixture(scope="session")
 def deal_table(unseen_deck: Deck) -> Callable[..., DealtTable]:
     """Renders a deal of Kaboo for so many players, from a camera tilted by so many degrees, 1280 x 720."""
-
-    def deal(players: int, tilt_deg: float, deck: Deck = unseen_deck) -> DealtTable:
-        rng, pack = np.random.default_rng(players), load_pack("kaboo")
-        plan = plan_table(pack, players)
-        stage = Stage(plan, NAMES[:players], frame_clock(rng, ClockConfig(), 100.0), rng)
-        for slot in (slot_id(pack, seat, index) for seat in range(players) for index in range(pack.table.hand_size)):
-            stage.lay_out(slot)
-        for _ in range(30):
-            stage.lay_out(Heap.DRAW)
-        stage.lay_out(Heap.DISCARD, FRENCH52[20], up=True)
-        camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
-        film = shoot(rng, stage, Props(deck), camera, (720, 1280))
-        return DealtTable(film.frame(50.0, np.eye(3)), plan, camera)
-
-    return deal
+    return lambda players, tilt_deg, deck=unseen_deck: dealt_table(players, tilt_deg, deck)
 
 
 @pytest.fixture(scope="session")

@@ -77,7 +77,8 @@ def create_app(settings: Settings) -> FastAPI:
 def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        beside = asyncio.create_task(desk.upkeep.run()), asyncio.create_task(desk.keeper.take_up())
+        work = desk.upkeep.run(), desk.keeper.take_up(), desk.keeper.look_after()
+        beside = [asyncio.create_task(one) for one in work]
         yield
         for task in beside:
             task.cancel()

@@ -19,6 +19,7 @@ from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
+from kibitz_server.replay.wrong_clips import WrongClips
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.views.role_views import RoleViews
 from kibitz_server.watching.admitted_sources import AdmittedSources
@@ -38,7 +39,7 @@ from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
-from kibitz_vision.own_data import CLIPS, RECORDINGS
+from kibitz_vision.own_data import CLIPS, RECORDINGS, WRONG_CLIPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Desk:
     keeper: ClipKeeper
     deletion: Deletion
     masked: MaskedClips
+    wrong: WrongClips
     recorder: RoundRecorder
     evening_recorder: EveningRecorder
     live_table: LiveTable
@@ -110,7 +112,8 @@ def open_desk(settings: Settings) -> Desk:
     watch = TableWatch(live, worker, camera, finder)
     shelf = ClipShelf(settings.data / CLIPS)
     ear = Ear()
-    keeper = ClipKeeper(live, watch, camera, shelf, ear)
+    wrong = WrongClips(settings.data / WRONG_CLIPS, shelf)
+    keeper = ClipKeeper(live, watch, camera, shelf, ear, wrong)
     recorder = RoundRecorder(live, watch, camera, settings.data / RECORDINGS)
     evening_recorder = EveningRecorder(live, watch, camera, recorder)
     if settings.record_evening:
@@ -136,6 +139,7 @@ def open_desk(settings: Settings) -> Desk:
         keeper,
         Deletion(live, settings.data, guests, forgetting, decks.drop_missing),
         MaskedClips(shelf, worker, Concealment(live)),
+        wrong,
         recorder,
         evening_recorder,
         LiveTable(live, watch, camera, worker),

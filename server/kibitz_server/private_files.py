@@ -14,7 +14,7 @@ from kibitz_vision.whole_files import in_place_of
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _OWN_FILES = ("journal*", "camera.*", "cameras.*", "devices.*", "page.*", "webhooks.*")
-_OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "decks", "logs")
+_OWN = ("backups", "pictures", "clips", "wrong-clips", "recordings", "places", "sources", "decks", "logs")
 """Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
 
 

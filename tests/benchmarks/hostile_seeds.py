@@ -26,6 +26,7 @@ from kibitz_vision.frames import FORMATS
 from kibitz_vision.recording.folder import WHOLE, RecordingFolder, RoundBegun
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
+_TAUGHT_S = 300.0
 _GAME = b'kibitz game 1\npack kaboo\np1 = "Ann"\np2 = "Ben"\n\n1. p2 deals\n2. @1500-1533 starter 7H\n'
 _SCORED = b'{"id": 1, "pack": "kaboo", "hands": {"Ann": ["10H", "5C"], "Ben": ["4D", "6H"]}, "caller": "Ann"}\n'
 _JUDGED = (
@@ -112,11 +113,11 @@ def _short_films(work: Path) -> list[bytes]:
 
 
 def _cut_demo(path: Path) -> None:
-    """Its first second, as it is."""
+    """Its first pictures, as they are."""
     with av.open(str(demo_film())) as film, av.open(str(path), "w") as cut:
         stream = cut.add_stream_from_template(film.streams.video[0])
         for packet in film.demux(video=0):
-            if packet.dts is None or float(packet.dts * packet.time_base) > 1:
+            if packet.dts is None or float(packet.dts * packet.time_base) > 0.3:
                 break
             packet.stream = stream
             cut.mux(packet)
@@ -132,7 +133,9 @@ def _record(parent: Path) -> None:
 
 def _teach(folder: Path) -> None:
     worker = HostileWorker()
-    fault = worker.run(("deck", "teach", "Seed", str(demo_pictures()[0]), "--yes", "--dir", str(folder))).fault
+    fault = worker.run(
+        ("deck", "teach", "Seed", str(demo_pictures()[0]), "--yes", "--dir", str(folder)), _TAUGHT_S
+    ).fault
     worker.close()
     if fault:
         shutil.rmtree(folder, ignore_errors=True)

@@ -46,14 +46,14 @@ class HostileWorker:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._asked: Connection | None = None
 
-    def run(self, arguments: Sequence[str]) -> Came:
+    def run(self, arguments: Sequence[str], longest_s: float = LONGEST_S) -> Came:
         """Run a command of `kibitz`, or the reader of this name from `READERS`."""
         asked = self._asked or self._start()
         began_s = time.monotonic()
-        fault = f"no answer in {LONGEST_S:.0f} s"
+        fault = f"no answer in {longest_s:.0f} s"
         with suppress(EOFError, OSError):
             asked.send(list(arguments))
-            if asked.poll(LONGEST_S):
+            if asked.poll(longest_s):
                 fault = "the process broke"
                 return Came(time.monotonic() - began_s, asked.recv())
         self.close()
@@ -70,7 +70,7 @@ class HostileWorker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         self._asked, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs,))
         self._process.start()
         theirs.close()
         # Loading all libraries is no part of a try.
@@ -88,7 +88,10 @@ def _serve(asked: Connection) -> None:
             os.dup2(said.fileno(), number)
         asked.send("")
         while True:
-            arguments = asked.recv()
+            try:
+                arguments = asked.recv()
+            except EOFError:
+                return
             said.seek(0)
             said.truncate()
             code = _run_reader(arguments) if arguments[0] in READERS else _run_command(main, arguments)

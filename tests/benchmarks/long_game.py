@@ -44,7 +44,7 @@ def main() -> None:
 def measured(rounds: int, times: int = _TIMES) -> dict[str, Any]:
     """What a tap costs in a game of so many rounds."""
     with tempfile.TemporaryDirectory() as folder:
-        live = _played(Path(folder), rounds)
+        live = played(Path(folder), rounds)
         project(live.evening, Role.HOST)
         with patch.object(game, "tally_game", side_effect=game.tally_game) as tallied:
             opened, confirmed = [], []
@@ -59,7 +59,8 @@ def measured(rounds: int, times: int = _TIMES) -> dict[str, Any]:
     }
 
 
-def _played(folder: Path, rounds: int) -> Live:
+def played(folder: Path, rounds: int) -> Live:
+    """An evening of one game of so many rounds, in a journal in a folder."""
     pack, journal = load_pack("kaboo", {"game.rounds": None}), Journal(folder)
     journal.append(GameStarted(pack, pack.content_hash, _PLAYERS), datetime.now(UTC), must_be_safe=False)
     for _ in range(rounds):

@@ -57,6 +57,7 @@ from kibitz_server.views.card_words import glyphs  # noqa: E402
 from kibitz_server.views.clip_view import shelved_view  # noqa: E402
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipVerdict, Contact  # noqa: E402
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip  # noqa: E402
+from kibitz_vision.clips.concealment import ShownClip, shown_by_itself  # noqa: E402
 from kibitz_vision.clips.evidence import evidence  # noqa: E402
 from kibitz_vision.clips.film_export import export_film  # noqa: E402
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip  # noqa: E402
@@ -199,27 +200,32 @@ def _sealed(clip: Clip, witness: Witness, number: int) -> frozenset[Card]:
 
 
 def _pictures(clip: Clip, pipeline: Pipeline) -> Iterator[Shown]:
+    shown = shown_by_itself(clip)
     for view in ClipView:
-        masked = MaskedClip(clip, view)
+        masked = _masked_clip(shown, view)
         for number in range(0, len(clip.frames), _EVERY):
             yield _masked(masked, f"frame, {view}", number, pipeline)
-    masked = MaskedClip(clip, ClipView.TABLE)
+    masked = _masked_clip(shown, ClipView.TABLE)
     first, last = clip.at(clip.window_ms.start_ms), clip.at(clip.window_ms.end_ms)
     for one in range(FILM_PICTURES):
         yield _masked(masked, "beside a question", first + round((last - first) * one / (FILM_PICTURES - 1)), pipeline)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "clip.mp4"
-        list(export_film(clip, pipeline, path))
+        list(export_film(shown, pipeline, path))
         with av.open(str(path)) as container:
             for number, frame in enumerate(container.decode(video=0)):
                 if number % _EVERY == _EVERY // 2:
                     image = np.asarray(frame.to_ndarray(format="bgr24"), np.uint8)
                     yield Shown("film (MP4)", number, image, _through(masked))
     try:
-        yield Shown("photo finish", None, photo_finish(clip, pipeline))
+        yield Shown("photo finish", None, photo_finish(shown, pipeline))
     except InputError:
         # Nobody came to the pile in it.
         return
+
+
+def _masked_clip(shown: ShownClip, view: ClipView) -> MaskedClip:
+    return MaskedClip(shown.clip, view, shown.hidden_from_ms, shows_hands=shown.shows_hands)
 
 
 def _masked(masked: MaskedClip, kind: str, number: int, pipeline: Pipeline) -> Shown:
@@ -233,6 +239,7 @@ def _through(masked: MaskedClip) -> Callable[[Points], Points | None]:
 
 def _told(clip: Clip, path: Path) -> Iterator[Any]:
     """All texts of a clip that anybody gets."""
+    clip = shown_by_itself(clip).clip
     yield evidence(clip)
     # Whose rights reach furthest.
     yield film_of(clip, path.stem, Role.HOST)

@@ -35,10 +35,10 @@ from kibitz_models.reading.evaluate import share  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.game.events import Snapped  # noqa: E402
+from kibitz_scoring.game.projection import lying_open  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402
 from kibitz_scoring.score.hands import deck_cards  # noqa: E402
 from kibitz_scoring.table import Interval  # noqa: E402
-from kibitz_server.views.play_view import lying_open  # noqa: E402
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind  # noqa: E402
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip  # noqa: E402
 from kibitz_vision.frames import Frame, decode_image, encode_jpeg  # noqa: E402

@@ -16,6 +16,18 @@ def write_page() -> None:
     """Put the measured figures into the page."""
     figures = json.loads((_DOCS / "measured" / "page-speed.json").read_text(encoding="utf-8"))
     write_measured(_DOCS / "page.md", lines(figures))
+    set_up = json.loads((_DOCS / "measured" / "setup-time.json").read_text(encoding="utf-8"))
+    write_measured(_DOCS / "page.md", setup_lines(set_up), "setup")
+
+
+def setup_lines(figures: dict[str, Any]) -> Iterator[str]:
+    """A sentence, from the figures of `setup_time.py`."""
+    yield (
+        f"Set up from nothing to the first deal, {figures['players']} names and a dealt table's picture for a camera: "
+        f"{figures['total_s']:.0f} s (aim: 120 s). {figures['waited_s']:.0f} s of it are the page's and the finding of "
+        "the places; "
+        f"{figures['hands_s']:.0f} s are reckoned for {figures['taps']} taps and {figures['keys']} letters."
+    )
 
 
 def lines(figures: dict[str, Any]) -> Iterator[str]:

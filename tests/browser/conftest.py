@@ -167,10 +167,14 @@ def start_again(kibitz: RunningKibitz, page: Page, end: Callable[[RunningKibitz]
 
 @contextmanager
 def page_on(
-    browser: Browser, url: str, size: tuple[int, int] = (1440, 1000), timeout_ms: float = 30_000
+    browser: Browser,
+    url: str,
+    size: tuple[int, int] = (1440, 1000),
+    timeout_ms: float = 30_000,
+    locale: str | None = None,
 ) -> Iterator[Page]:
     """A page of a browser in which nobody has been, of this width and height, on an address."""
-    with empty_context(browser) as context:
+    with empty_context(browser, locale) as context:
         page = page_in(context, size, timeout_ms)
         page.goto(url)
         yield page
@@ -178,10 +182,15 @@ def page_on(
 
 @contextmanager
 def guest_on(
-    browser: Browser, served: ServedDesk, token: str, path: str = "phone", size: tuple[int, int] = (360, 740)
+    browser: Browser,
+    served: ServedDesk,
+    token: str,
+    path: str = "phone",
+    size: tuple[int, int] = (360, 740),
+    locale: str | None = None,
 ) -> Iterator[Page]:
     """A page of a device that has joined with this token, by default a phone on its own page."""
-    with empty_context(browser) as context:
+    with empty_context(browser, locale) as context:
         address = f"http://127.0.0.1:{served.port}/"
         context.add_cookies([{"name": f"kibitz-guest-{served.port}", "value": token, "url": address}])
         page = page_in(context, size)

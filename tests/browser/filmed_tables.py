@@ -21,7 +21,8 @@ from ..server.simulated_rounds import entries_of
 from .conftest import WAIT_S, ServedDesk
 
 _FPS = 30
-_SETTLES_MS = 9000.0
+SETTLES_MS = 9000.0
+"""After so long nothing is waited for any more."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def watch_part(served: ServedDesk, part: FilmedPart, until_ms: float) -> None:
         elif isinstance(entry, ActSaid):
             told = replace(entry, at_ms=entry.at_ms + by_ms)
         served.do(lambda told=told: desk.live.record(told))
-    served.do(lambda: desk.live.record(TimePassed(until_ms + by_ms + _SETTLES_MS)))
+    served.do(lambda: desk.live.record(TimePassed(until_ms + by_ms + SETTLES_MS)))
 
 
 def played_ms(served: ServedDesk, count: int) -> list[float]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.clip_file import write_clip
 from kibitz_vision.clips.shelf import KEPT, ClipShelf
+from kibitz_vision.clips.wrong_clips import wrong_clips
 
 from ..vision.clips.conftest import race_clip
 from .conftest import RunningKibitz, is_drawn, page_on, running_kibitz, shoot
@@ -97,3 +100,36 @@ def test_a_clip_from_elsewhere_is_opened_and_one_that_was_changed_is_refused_wit
 
         expect(page.locator("kibitz-player")).to_have_attribute("data-is-drawn", "true")
         expect(history.locator("[data-clip]")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_a_clip_that_was_judged_wrongly_lies_with_the_right_answer_where_the_page_says(
+    browser: Browser, kibitz: RunningKibitz, data: Path, size: tuple[int, int]
+) -> None:
+    question = replace(race_clip(), kind=ClipKind.QUESTION, verdict=None)
+    ClipShelf(data / "clips").put("20261128-203200-question", question)
+    with page_on(browser, kibitz.url, size) as page:
+        history = clips(page)
+        history.locator(f"[data-clip='{NAME}']").click()
+        page.get_by_role("button", name="This was wrong").click()
+        expect(page.get_by_text("Who was truly first?")).to_be_visible()
+        page.get_by_role("button", name="Ann", exact=True).click()
+        told = page.get_by_role("status").filter(has_text="Kept with the right answer")
+        expect(told).to_contain_text(str(data / "wrong-clips" / NAME))
+        told.scroll_into_view_if_needed()
+        shoot(page, f"wrong-{size[0]}")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download it (.zip)").click()
+        assert download.value.suggested_filename == f"{NAME}.zip"
+        page.get_by_role("button", name="Close").last.click()
+        expect(history.locator(f"[data-wrong='{NAME}']")).to_contain_text("Ann was first")
+        history.locator("[data-clip='20261128-203200-question']").click()
+        page.get_by_role("button", name="This was wrong").click()
+        expect(page.get_by_text("What was it truly?")).to_be_visible()
+        page.get_by_label("In a line of words").fill("Ann only touched it")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Kept with the right answer")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    question_case, race_case = sorted(wrong_clips(data / "wrong-clips"), key=lambda one: one.name, reverse=True)
+    assert question_case.right.words == "Ann only touched it"
+    assert race_case.right.first == "Ann"

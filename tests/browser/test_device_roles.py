@@ -99,9 +99,11 @@ def test_a_place_that_is_taken_away_in_the_midst_of_a_round_is_gone_and_the_roun
     assert not any(seat.is_caller for seat in served.do(lambda: served.desk.views.of(Role.HOST)).play.seats)
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=lambda size: f"{size[0]} px")
 def test_a_program_is_given_a_token_once_and_asks_by_it_until_it_is_taken_away(
-    served: ServedDesk, playing: Page
+    served: ServedDesk, playing: Page, size: tuple[int, int]
 ) -> None:
+    playing.set_viewport_size({"width": size[0], "height": size[1]})
     dialog = devices(playing)
     dialog.get_by_role("button", name="Make a token").click()
     expect(dialog.get_by_text("Give the program a name")).to_be_visible()
@@ -113,8 +115,9 @@ def test_a_program_is_given_a_token_once_and_asks_by_it_until_it_is_taken_away(
     device = dialog.get_by_role("region", name="lamp")
     expect(device).to_contain_text("player · Ben · program · not here")
     expect(device.get_by_role("button", name="Hand the host over")).to_have_count(0)
-    device.scroll_into_view_if_needed()
-    shoot(playing, "devices-program")
+    dialog.get_by_role("button", name="Make a token").scroll_into_view_if_needed()
+    shoot(playing, f"devices-program-{size[0]}")
+    assert playing.evaluate("document.documentElement.scrollWidth") <= size[0]
     dialog.get_by_role("button", name="I have copied it").click()
     expect(dialog.locator(".secret")).to_have_count(0)
     api = f"http://127.0.0.1:{served.port}/api/v1/"
@@ -156,3 +159,8 @@ def test_a_screen_joins_by_the_code_and_stands_so_among_the_devices(
         screen.goto(link)
         screen.wait_for_url(f"**/{path}")
         expect(screen.locator(".screen-tile")).to_have_count(2)
+        screen.wait_for_function("window.did_handshake === true")
+        served.do(served.desk.guests.revoke_all)
+        expect(screen.locator(".screen-tile")).to_have_count(0)
+        told = "This device has no place here any more" if kind is DeviceKind.TELEVISION else ""
+        expect(screen.locator("body")).to_have_text(re.compile(told) if told else "")

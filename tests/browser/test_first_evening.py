@@ -11,12 +11,44 @@ from playwright.sync_api import Page, expect
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
+WAIT_MS = 240_000
 
 
 @pytest.fixture
 def told(repository: Path) -> str:
     """The paper, in one line."""
     return " ".join((repository / "docs" / "first-evening.md").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.live
+def test_the_referee_is_seen_at_work_in_one_tap_as_the_paper_says(page: Page, told: str) -> None:
+    paper = told.partition("See the referee at work")[2].partition("Score a round from a picture")[0]
+    texts = re.findall(r'"([^"]+)"', paper)
+
+    assert "**Watch a round**" in paper
+    page.get_by_role("button", name=re.compile("^Watch a round")).click()
+
+    live, laid_off, alone, called, race, late, reason = texts
+    for text in (live, laid_off):
+        expect(page.get_by_text(text).first).to_be_visible(timeout=WAIT_MS)
+    banner = page.locator(".race-verdict")
+    expect(banner).to_have_text(alone, timeout=WAIT_MS)
+    assert "**Look again**" in paper
+    expect(page.get_by_role("button", name="Look again", exact=True).first).to_be_visible()
+    expect(page.get_by_text(called).first).to_be_visible(timeout=WAIT_MS)
+    # On a busy machine frames are lost, and the figures are others.
+    first_by = re.compile(re.sub(r"\d+", r"\\d+", re.escape(race)))
+    expect(banner).to_have_text(first_by, timeout=WAIT_MS)
+    expect(page.get_by_text(re.compile(f"^Ben snapped .*{late}$")).first).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm round 1")).to_be_enabled(timeout=WAIT_MS)
+    points = re.findall(r"(Ann|Ben|Cleo) (\d+)", paper)
+    assert len(points) == 3
+    for player, number in points:
+        expect(page.get_by_role("region", name=player, exact=True).locator(".points")).to_have_text(number)
+    expect(page.get_by_role("radio", name="Cleo", exact=True)).to_be_checked()
+    follow(page, paper, "Confirm round 1")
+    expect(page.get_by_text(re.compile(reason))).to_be_visible()
+    expect(page.get_by_text(re.compile("Cleo (has won|wins)")).first).to_be_visible()
 
 
 def follow(page: Page, told: str, *names: str) -> None:

@@ -9,7 +9,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, SnapRuled, TimePassed, WatchDropped
 
-from .conftest import ServedDesk, guest_on, is_drawn, shoot
+from .conftest import ServedDesk, guest_on, is_drawn, page_on, shoot
 from .filmed_tables import FilmedPart, film_part, watch_part
 from .test_filmed_dispute import CONFIG, FROM_MS, RACE_MS, TO_MS, drawn, playing, until
 from .test_phone import TAPPED, THUMB_PX
@@ -17,6 +17,9 @@ from .test_roles import ask
 
 pytestmark = pytest.mark.browser
 WIDTH, HEIGHT = 360, 740
+TOPS = """[...document.querySelectorAll("main .button-row button, main .own-acts button")]
+    .filter((button) => button.offsetParent && !button.closest(".moment"))
+    .map((button) => button.getBoundingClientRect().top)"""
 LOWER_PART = 0.4
 """What is tapped again and again is in reach of the thumb: below so much of the screen."""
 
@@ -24,6 +27,48 @@ LOWER_PART = 0.4
 @pytest.fixture(scope="module")
 def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedPart:
     return film_part(CONFIG, FROM_MS, TO_MS, tmp_path_factory.mktemp("race"))
+
+
+def test_a_close_race_opens_in_place_on_the_phones_of_those_who_raced_below_all_that_is_tapped(
+    browser: Browser, served: ServedDesk, race: FilmedPart
+) -> None:
+    watch_part(served, race, RACE_MS)
+    played = playing(served)
+    raced = {one.player for one in played.races[-1].attempts}
+    other = next(player for player in played.state.players if player not in raced)
+    with guest_on(browser, served, served.token_of(Role.PLAYER, played.races[-1].attempts[1].player)) as phone:
+        moment = phone.get_by_role("region", name="It was close: look again")
+        drawn(moment.locator("kibitz-player"))
+        expect(phone.get_by_role("dialog")).to_have_count(0)
+        opened = phone.evaluate(TOPS)
+        assert len(opened) > 1
+        moment.scroll_into_view_if_needed()
+        shoot(phone, "phone-moment")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+        expect(moment.get_by_role("button", name="This was wrong")).to_have_count(0)
+        moment.get_by_role("button", name="Close").click()
+        expect(moment).to_have_count(0)
+        phone.evaluate("scrollTo(0, 0)")
+        assert phone.evaluate(TOPS) == opened
+    for token in (served.token_of(Role.PLAYER, other), served.token_of(Role.SPECTATOR)):
+        with guest_on(browser, served, token) as phone:
+            expect(phone.get_by_text("Look again")).to_be_visible()
+            expect(phone.locator("kibitz-player")).to_have_count(0)
+
+
+def test_what_opens_by_itself_waits_until_nobody_has_just_touched_the_page(
+    browser: Browser, served: ServedDesk, race: FilmedPart
+) -> None:
+    watch_part(served, race, RACE_MS)
+    with page_on(browser, served.url) as page:
+        moment = page.locator(".moment")
+        expect(moment).to_be_visible()
+        page.evaluate("document.querySelector('.moment').classList.add('is-waiting')")
+        page.mouse.move(5, 5)
+        page.mouse.down()
+        page.mouse.up()
+        assert page.evaluate("kibitz.openQuietly() ?? document.querySelector('.moment').offsetParent === null")
+        expect(moment).to_be_visible()
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SPECTATOR])

@@ -1,16 +1,19 @@
 """The reader as the attacker: no device is shown a picture of a watched round on which it reads a card that is sealed.
 
 Ann snaps wrongly: all see her card for a moment, then it lies face down again. Every address of the table of rights is
-asked with the token of each role, every picture that is answered is read, and no text names such a card.
+asked with the token of each role, every picture that is answered is read, and no text names such a card: neither an
+answer, nor a page, nor any message of a page's socket or of the stream.
 """
 
 from __future__ import annotations
 
 import base64
 import io
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from itertools import product
 from time import monotonic, sleep
 from urllib.parse import urlsplit
@@ -21,10 +24,12 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.access.route_rights import PAGES, table
+from kibitz_server.access.route_rights import INVITE, PAGES, table
 from kibitz_server.access.viewer import Right, Role
+from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.pictures import kept_pictures
-from kibitz_server.views.card_words import glyphs
+from kibitz_server.journal.play_entries import ActSaid, TimePassed
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
@@ -32,9 +37,9 @@ from kibitz_vision.reading.pipeline import Pipeline
 
 from ..benchmarks.reading_attack import named_in
 from ..server.replay.test_returned_card import CONFIG, FROM_MS, TO_MS, WRONG
-from .conftest import WAIT_S, ServedDesk, guest_on, shoot
-from .filmed_tables import FilmedPart, film_part, watch_part
-from .test_roles import ask
+from .conftest import WAIT_S, ServedDesk, guest_on, shoot, until_so
+from .filmed_tables import SETTLES_MS, FilmedPart, film_part, watch_part
+from .test_roles import ask, listen, stream_of
 
 pytestmark = [pytest.mark.browser]
 
@@ -47,6 +52,8 @@ NUMBERS = tuple(map(str, range(0, 34, 4)))
 SAME_FOR_ALL = ("/_nicegui", "/assets", "/docs", "/print", "/demo", "/favicon", "/openapi")
 """What is there without any round, and may show any card."""
 DRAWN_IN = re.compile(rb"data:image/\w+;base64,([A-Za-z0-9+/=]+)")
+SIGN = re.compile(r"\\+u([0-9a-fA-F]{4})")
+"""How JSON may write one that is not of ASCII."""
 
 
 @dataclass
@@ -70,7 +77,31 @@ class Attack:
     @property
     def secrets(self) -> re.Pattern[str]:
         """How sealed cards are written."""
-        return re.compile("|".join(rf"\b{card}\b|{re.escape(glyphs(card))}" for card in self.sealed))
+        return re.compile("|".join(map(written, self.sealed)))
+
+    @property
+    def top(self) -> Card:
+        """The card that lies open on the discard pile: everybody may see it."""
+        play = self.served.desk.views.of(Role.SPECTATOR).play
+        assert play is not None
+        assert isinstance(play.top, Card)
+        return play.top
+
+    def happen(self) -> Iterator[None]:
+        """Three things one after the other, which all pages and streams are told: the last takes back the first."""
+        live, do = self.served.desk.live, self.served.do
+        said = do(lambda: live.record(ActSaid(live.play.last_ms + 1000.0, "p2 declines")))
+        yield
+        do(lambda: live.record(TimePassed(live.play.last_ms + SETTLES_MS)))
+        yield
+        do(lambda: live.record(Undone(said.seq)))
+        yield
+
+    def check_told(self, told: str) -> None:
+        """Nothing that was sent as text names a sealed card, and no picture in it shows one."""
+        assert not self.secrets.search(plain(told))
+        for picture in pictures_in("text/html", told.encode()):
+            assert not self.names(picture) & self.sealed
 
     def names(self, picture: bytes) -> frozenset[Card]:
         """The cards that are read in a picture that was answered."""
@@ -80,6 +111,18 @@ class Attack:
 
     def named(self, image: Image) -> frozenset[Card]:
         return frozenset(named_in(image, self.pipeline, deck_cards(CONFIG.pack)))
+
+
+def written(card: Card) -> str:
+    """A pattern of all the ways in which a card is written."""
+    # In an address %3D is no three of diamonds.
+    return rf"(?<![\w%]){card}\b|{re.escape(glyphs(card))}|(?i:{words(card)})"
+
+
+def plain(told: str) -> str:
+    """A text as it is read, whatever it was packed in; pictures in it are looked at elsewhere."""
+    signs = SIGN.sub(lambda code: chr(int(code[1], 16)), DRAWN_IN.sub(b"", told.encode()).decode())
+    return unescape(signs)
 
 
 @pytest.fixture(scope="module")
@@ -168,38 +211,33 @@ def test_the_reader_reads_no_sealed_card_in_any_picture_that_a_role_is_shown(att
             seen[path] = seen.get(path, 0) + 1
         # A page is read as people read it, below.
         if kind == "application/json":
-            assert not attack.secrets.search(body.decode("utf-8", "replace")), path
-    print(
-        role,
-        [
-            (c.name, len(attack.served.desk.shelf.clip(c.name).frames), c.head.kind)
-            for c in attack.served.desk.shelf.clips()
-        ],
-        len(seen),
-        sum(seen.values()),
-        len(attack.read),
-        sorted({re.sub(r"\d+", "#", p) for p in seen}),
-    )
+            assert not attack.secrets.search(plain(body.decode("utf-8", "replace"))), path
     for part in ("/film/", "/pile/", "/table/", "/photo-finish"):
         assert any(part in path for path in seen), part
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_no_page_shows_or_fetches_a_picture_on_which_a_sealed_card_is_read(
-    browser: Browser, attack: Attack, role: Role
-) -> None:
+def test_no_page_shows_fetches_or_is_told_a_sealed_card(browser: Browser, attack: Attack, role: Role) -> None:
     token = attack.token_of(role)
     fetched: set[str] = set()
+    told: list[str] = []
     for path in (path for path, right in PAGES.items() if role.may(right)):
         with guest_on(browser, attack.served, token, path[1:], (1280, 900)) as page:
             answers: list[Response] = []
+            frames: list[str] = []
             page.on("response", lambda answer, answers=answers: answers.append(answer))
-            page.reload()
+            page.on("websocket", lambda socket, frames=frames: listen(socket, frames))
+            loaded = page.reload()
+            assert loaded is not None
             page.wait_for_function("window.did_handshake === true")
             for canvas in look_closely(page):
                 assert not attack.names(canvas) & attack.sealed, path
-            assert not attack.secrets.search(page.locator("body").inner_text()), path
             shoot(page, f"sealed-{role}-{path[1:] or 'dashboard'}")
+            for _ in attack.happen():
+                # Nothing that happens is another code to join by.
+                if path != INVITE:
+                    hear_more(page, frames)
+            told += [loaded.text(), *frames, page.content()]
             for answer in answers:
                 kind, address = answer.headers.get("content-type", ""), urlsplit(answer.url).path
                 if not kind.startswith("image/") or not answer.ok or address.startswith(SAME_FOR_ALL):
@@ -208,8 +246,36 @@ def test_no_page_shows_or_fetches_a_picture_on_which_a_sealed_card_is_read(
                 # What a page decodes itself is given to it alone: it is read as it is drawn.
                 if picture := answer.body():
                     assert not attack.names(picture) & attack.sealed, address
+    for one in told:
+        attack.check_told(one)
+    if role.at_table:
+        assert re.search(written(attack.top), plain("".join(told))), "what may be seen is found in what was sent"
     assert "/table/now.jpg" in fetched
     assert any(re.fullmatch(r"/clips/[^/]+/(pile|table)/\d+\.jpg", address) for address in fetched)
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_no_message_of_the_stream_tells_a_sealed_card_be_it_the_first_or_a_later_one(
+    attack: Attack, role: Role
+) -> None:
+    token, log = attack.token_of(role), attack.served.desk.event_log
+    for query in ("", "?after=0", f"?after={log.newest}"):
+        with stream_of(attack.served, token, f"/api/v1/stream{query}") as stream:
+            told = [str(stream.recv(WAIT_S)), *(str(stream.recv(WAIT_S)) for _ in attack.happen())]
+        assert len(told) == 4
+        for message in told:
+            attack.check_told(message)
+            assert json.loads(message)["table"]["top"] == str(attack.top), "what lies open is told"
+        if query:
+            happened = [one["content"]["text"] for message in told[1:] for one in json.loads(message)["events"]]
+            assert happened == ["Ben did without"] * 2, "it happened, and it did not"
+    assert all(attack.secrets.search(plain(json.dumps(write(WRONG)))) for write in (str, glyphs, words))
+
+
+def hear_more(page: Page, frames: list[str]) -> None:
+    """Wait for the next message: they come in while a test waits, and never meanwhile."""
+    heard = len(frames)
+    until_so(page, lambda: len(frames) > heard)
 
 
 def look_closely(page: Page) -> Iterator[bytes]:

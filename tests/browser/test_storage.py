@@ -91,6 +91,21 @@ def test_where_the_disk_is_full_a_banner_stays_scoring_goes_on_and_it_is_over_on
     assert served.desk.live.trouble == ""
 
 
+def test_how_little_room_is_left_is_on_the_page_before_the_disk_is_full_and_goes_once_there_is_more(
+    watching: Page, served: ServedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start_game(watching, "Kaboo", ["Ann", "Ben"])
+    left = watching.get_by_role("status").filter(has_text="640 MB left")
+    expect(left).to_have_count(0)
+
+    with monkeypatch.context() as nearly_full:
+        nearly_full.setattr(served.desk.upkeep, "_free", lambda _: 640_000_000)
+        expect(left).to_be_visible()
+        shoot(watching, "disk nearly full")
+
+    expect(left).to_have_count(0)
+
+
 def test_a_folder_that_is_deleted_while_kibitz_runs_is_told_at_once_and_nothing_is_lost(
     watching: Page, tmp_path: Path
 ) -> None:

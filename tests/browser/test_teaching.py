@@ -85,3 +85,35 @@ def test_a_deck_is_taught_corrected_chosen_and_renamed_on_the_page(
     page.get_by_role("button", name="Delete it").click()
     expect(clubs).to_have_count(0)
     assert page.request.get(urljoin(kibitz.url, "/decks.json")).json() == {"decks": []}
+
+
+@pytest.fixture
+def backs(tmp_path: Path) -> Path:
+    """A picture of two backs of that design on a plain table."""
+    whole = cached_deck("drawn-1001", french_designs([1001])["drawn-1001"])
+    picture = np.full((500, 700, 3), (60, 90, 50), np.uint8)
+    back = cv2.resize(np.asarray(whole.backs[0])[..., :3], (164, 229), interpolation=cv2.INTER_AREA)
+    for x in (120, 420):
+        picture[130:359, x : x + 164] = back
+    path = tmp_path / "backs.png"
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+@pytest.mark.usefixtures("kibitz")
+def test_a_back_that_was_taken_by_mistake_is_taken_off_the_list(page: Page, backs: Path) -> None:
+    new_game(page)
+    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
+    page.get_by_role("textbox", name="Address, film, photo or folder").fill(str(backs))
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name='Expand "Check the table before you play"').click()
+    page.get_by_role("button", name="Read the cards").click()
+    page.get_by_role("button", name="Teach Kibitz this deck").click()
+
+    dialog = page.get_by_role("dialog", name="Teach a deck")
+    dialog.get_by_role("button", name="Take a picture of the back").click()
+    off = dialog.get_by_role("button", name=re.compile(r"Take back \d off the list"))
+    expect(off).to_have_count(2, timeout=WAIT_MS)
+    dialog.get_by_role("button", name="Take back 1 off the list").click()
+    expect(off).to_have_count(1)
+    expect(off).to_have_accessible_name("Take back 2 off the list")

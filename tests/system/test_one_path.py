@@ -27,6 +27,7 @@ from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.referee.timeline import Timeline
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import TableEvent
 from kibitz_server.desk import open_desk
 from kibitz_server.evening import play as evening_play
@@ -35,6 +36,7 @@ from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import (
+    ActDisputed,
     ActSaid,
     FilmEnded,
     PlayEntry,
@@ -43,12 +45,17 @@ from kibitz_server.journal.play_entries import (
 )
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.settings import Settings
+from kibitz_server.views.act_words import ActWords
 from kibitz_server.watching import camera as table_camera
 from kibitz_server.watching import watch as table_watch
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.video import read_video
-from kibitz_vision.frames import Frame
+from kibitz_vision.clips.clip import ClipKind
+from kibitz_vision.clips.clip_file import read_clip
+from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.frames import Frame, encode_jpeg
+from kibitz_vision.own_data import CLIPS
 from kibitz_vision.watcher import SETTLED_MS
 
 from ..server.conftest import comes
@@ -100,15 +107,40 @@ class WholeFilm:
         return None
 
 
+class KeptFilm(WholeFilm):
+    """The same, and what was looked at can be looked at again."""
+
+    def __init__(self, video: Path) -> None:
+        super().__init__(video)
+        self._kept: dict[int, tuple[int, bytes]] = {}
+
+    def frames_since(self, after: int) -> list[Frame]:
+        frames = super().frames_since(after)
+        self._kept |= {frame.index: (frame.captured_ns, encode_jpeg(frame.image)) for frame in frames}
+        return frames
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        return tuple(KeptFrame(index, captured_ns) for index, (captured_ns, _) in list(self._kept.items()))
+
+    def jpeg(self, index: int) -> bytes | None:
+        return self._kept[index][1]
+
+
 @contextmanager
 def no_thread(**_: object) -> Iterator[None]:
     """A recording waits for every look, as it does for `kibitz watch`."""
     yield None
 
 
-def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
+def told_by_page(
+    film: FilmedRound,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    source: type[WholeFilm] = WholeFilm,
+    disputed_ms: float | None = None,
+) -> list[Recorded]:
     """The journal of a page on which a film is watched from its first to its last frame."""
-    monkeypatch.setattr(table_camera, "open_source", lambda _text, **_: WholeFilm(film.video))
+    monkeypatch.setattr(table_camera, "open_source", lambda _text, **_: source(film.video))
     monkeypatch.setattr(table_watch, "ThreadPoolExecutor", no_thread)
 
     async def watched() -> None:
@@ -126,6 +158,8 @@ def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch)
             desk.watch.begin(film.players[0], is_dealt=False)
             for act in film.acts:
                 desk.live.record(ActSaid(act.at.end_ms, format_event(act.event, film.players)))
+            if disputed_ms is not None:
+                desk.live.record(ActDisputed(film.players[0], at_ms=disputed_ms))
             assert await comes(lambda: bool(ended) or desk.live.play is None, WAIT_S)
         finally:
             desk.close()
@@ -174,6 +208,45 @@ def test_of_a_filmed_race_the_page_and_the_command_tell_the_same_events_at_the_s
     told = events_on_page(journal)
     assert told == events_of_watch(race)
     assert [line["event"] for line in told[-2:]] == ["p5 snaps p5.b2 4H", "p3 snaps p3.a1 4S late"]
+
+
+def clips_in(folder: Path) -> list[tuple[object, ...]]:
+    """Of each clip what it is about, its title, its moment and contacts by the table's clock, and what decided it."""
+    told = []
+    for shelved in ClipShelf(folder).clips():
+        clip = read_clip(shelved.path)
+        words = ActWords(clip.table.pack, clip.table.players, Sentence)
+        # Who disputes it is told to the page only, and it is the page that says where cards lie.
+        title = words.retold(clip.title).rpartition(": ")[2]
+        verdict = clip.verdict
+        contacts = [
+            (one.player, one.slot, *(round(ms + clip.origin_ms, 3) for ms in (one.at_ms.start_ms, one.at_ms.end_ms)))
+            for one in (verdict.contacts if verdict else ())
+        ]
+        decided = (verdict.sentence, verdict.rule, verdict.chance) if verdict else None
+        moment_ms = round(clip.origin_ms + clip.moment_ms, 3)
+        told.append((clip.kind, title, moment_ms, contacts, decided, len(clip.frames)))
+    return sorted(told)
+
+
+def test_of_a_filmed_race_that_is_disputed_the_page_and_the_command_cut_the_same_clips(
+    race: FilmedRound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = parse_table(race.start, race.pack, race.players)
+    for module in (evening_play, watch_command):
+        monkeypatch.setattr(module, "first_state", lambda *_: start)
+    disputed_ms = max(one.at.end_ms for one in race.done) + 200.0
+    acts = tmp_path / "acts.jsonl"
+    acts.write_text(json.dumps({"type": "pause", "start_ms": disputed_ms, "end_ms": None}), "utf-8")
+    told_by_page(race, tmp_path, monkeypatch, KeptFilm, disputed_ms)
+    asked = arguments_of(race, "--clips", str(tmp_path / "cut"))
+    asked[asked.index("--acts") + 1] = str(acts)
+    done = CliRunner().invoke(app, asked, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    on_page = clips_in(tmp_path / CLIPS)
+    assert on_page == clips_in(tmp_path / "cut")
+    assert [kind for kind, *_ in on_page] == [ClipKind.DISPUTE, ClipKind.SNAP]
+    assert [len(contacts) for _, _, _, contacts, *_ in on_page] == [2, 2]  # type: ignore[arg-type]
 
 
 def test_of_a_filmed_round_the_page_and_the_command_tell_the_same_events_at_the_same_times(

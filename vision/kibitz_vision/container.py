@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import check_regular
+from kibitz_scoring.sentences import Sentence, to_say
 
 CHAIN = "chain.json"
 MOST_TEXT_BYTES = 8_000_000
@@ -57,8 +58,8 @@ class ContainerKind:
     `part_name` may match no name that leads out of a folder.
     """
 
-    noun: str
-    made: str
+    noun: Sentence
+    made: Sentence
     part_name: re.Pattern[str]
     most_bytes: int
     most_parts: int
@@ -102,12 +103,21 @@ def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Co
         check_regular(path)
         if path.stat().st_size > kind.most_bytes:
             limit = f"{kind.most_bytes / 10**6:.0f} MB"
-            raise ContainerError(f"{path} is larger than a {kind.noun} can be; expected at most {limit}.", CHAIN)
+            words = Sentence(
+                "{file} is larger than a {noun} can be; expected at most {limit}.",
+                file=str(path),
+                noun=kind.noun,
+                limit=limit,
+            )
+            raise ContainerError(words, CHAIN)
         with path.open("rb") as file:
             size = path.stat().st_size if first_bytes < 0 else min(first_bytes, path.stat().st_size)
             return _Unpacking(file, size, str(path), kind).container()
     except OSError as error:
-        raise ContainerError(f"{path} cannot be read ({error.strerror}); expected a {kind.noun}.", CHAIN) from error
+        words = Sentence(
+            "{file} cannot be read ({why}); expected a {noun}.", file=str(path), why=error.strerror, noun=kind.noun
+        )
+        raise ContainerError(words, CHAIN) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +133,7 @@ class _Unpacking:
         """All parts, checked."""
         chain, offset = self._part_at(0, CHAIN)
         if chain is None:
-            raise self._fault(f"is cut off in its first part; nothing of the {self.kind.noun} is there.", CHAIN)
+            raise self._fault(to_say("is cut off in its first part; nothing of the {noun} is there."), CHAIN)
         links = self._links(chain.data)
         parts: list[Part] = []
         for link in links:
@@ -156,9 +166,10 @@ class _Unpacking:
         if signature != _SIGNATURE or told != wanted.encode() or name_bytes != len(wanted) or more_bytes:
             raise self._changed(wanted)
         if method != zipfile.ZIP_STORED or size != full_size:
-            raise self._told(f"{wanted} is packed; expected a {self.kind.noun}, in which nothing is.", wanted)
+            raise self._told(to_say("{part} is packed; expected a {noun}, in which nothing is."), wanted)
         if not wanted.endswith(".jpg") and size > MOST_TEXT_BYTES:
-            raise self._told(f"{wanted} has {size} bytes; expected at most {MOST_TEXT_BYTES}.", wanted)
+            words = to_say("{part} has {size} bytes; expected at most {most}.")
+            raise self._told(words, wanted, size=size, most=MOST_TEXT_BYTES)
         if start + size > self.size:
             if is_whole:
                 raise self._changed(wanted)
@@ -170,15 +181,16 @@ class _Unpacking:
             links = _Chain.model_validate_json(data).links
         except ValidationError as error:
             reason = error.errors()[0]["msg"]
-            raise self._told(
-                f"{CHAIN} is damaged ({reason}); expected the sums of a {self.kind.noun}.", CHAIN
-            ) from error
+            words = to_say("{part} is damaged ({why}); expected the sums of a {noun}.")
+            raise self._told(words, CHAIN, why=reason) from error
         if len(links) > self.kind.most_parts:
-            raise self._told(f"{CHAIN} tells of {len(links)} parts; expected at most {self.kind.most_parts}.", CHAIN)
+            words = to_say("{part} tells of {number} parts; expected at most {most}.")
+            raise self._told(words, CHAIN, number=len(links), most=self.kind.most_parts)
         names = [link.name for link in links]
         wrong = next((one for one in names if not self.kind.part_name.fullmatch(one) or one == CHAIN), None)
         if wrong is not None:
-            raise self._told(f"{wrong[:60]!r} is no name of a part; expected a {self.kind.noun}.", CHAIN)
+            words = to_say("{name} is no name of a part; expected a {noun}.")
+            raise self._told(words, CHAIN, name=repr(wrong[:60]))
         if len(set(names)) < len(names) or data != _chain_of([(link.name, link.sha256) for link in links])[0]:
             raise self._changed(CHAIN)
         return links
@@ -205,22 +217,22 @@ class _Unpacking:
         else:
             if is_cut or upto == self.size:
                 return
-        kind = self.kind
-        raise self._fault(
-            f"was changed in the list of its parts at the end; expected a {kind.noun} as it was {kind.made}.", "end"
-        )
+        words = to_say("was changed in the list of its parts at the end; expected a {noun} as it was {made}.")
+        raise self._fault(words, "end")
 
     def _changed(self, part: str) -> ContainerError:
-        kind = self.kind
-        return self._fault(
-            f"was changed: {part} is not as it was {kind.made}; expected a {kind.noun} as it was {kind.made}.", part
-        )
+        words = to_say("was changed: {part} is not as it was {made}; expected a {noun} as it was {made}.")
+        return self._fault(words, part)
 
     def _fault(self, words: str, part: str) -> ContainerError:
-        return ContainerError(f"{self.name} {words}", part)
+        return ContainerError(Sentence("{file} {fault}", file=self.name, fault=self._filled(words, part)), part)
 
-    def _told(self, words: str, part: str) -> ContainerError:
-        return ContainerError(f"{self.name}: {words}", part)
+    def _told(self, words: str, part: str, **values: object) -> ContainerError:
+        fault = self._filled(words, part, **values)
+        return ContainerError(Sentence("{file}: {fault}", file=self.name, fault=fault), part)
+
+    def _filled(self, words: str, part: str, **values: object) -> Sentence:
+        return Sentence(words, part=part, noun=self.kind.noun, made=self.kind.made, **values)
 
 
 class _Spans(io.RawIOBase):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-CLIPS, DECKS, RECORDINGS = "clips", "decks", "recordings"
+CLIPS, DECKS, RECORDINGS, WRONG_CLIPS = "clips", "decks", "recordings", "wrong-clips"
 
 
 def own_data() -> Path:

@@ -1,21 +1,23 @@
-"""Clips of a round that is watched without the page: cut around its races, its questions and its reveal."""
+"""Clips of a round that is watched without the page: around its races, questions, disputes and its reveal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_models.watching.following import Following
 from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
-from kibitz_scoring.referee.races import RaceBook
+from kibitz_scoring.referee.races import Race, RaceBook
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.kept_frames import Film
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import Sightings
-from kibitz_vision.clips.moments import ClipMoment, moment_of_reveal, moments_of
+from kibitz_vision.clips.moments import ClipMoment, moment_of_dispute, moment_of_reveal, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.frames import Frame
 
@@ -65,17 +67,29 @@ class ClipTaker:
     def _cut_due(self, following: Following, now_ms: float) -> None:
         if following.watcher.places is None:
             return
-        for moment in self._moments(following):
+        for moment in self._moments(following, now_ms):
             if moment.at.end_ms + _SETTLED_MS <= now_ms and not any(map(moment.is_about, self._cut)):
                 self._cut.append(moment)
                 self._keep(moment, following)
 
-    def _moments(self, following: Following) -> list[ClipMoment]:
+    def _moments(self, following: Following, now_ms: float) -> list[ClipMoment]:
         book = RaceBook()
         for settled in following.timeline.settled:
             book.take(settled)
-        told = [*moments_of(book.races, following.timeline.questions)]
+        told = [*moments_of(book.races, following.timeline.questions), *self._disputed(following, book.races, now_ms)]
         return told if self._reveal is None else [*told, self._reveal]
+
+    def _disputed(self, following: Following, races: Sequence[Race], now_ms: float) -> Iterator[ClipMoment]:
+        """What had been done last when all clocks began to stand still: that was disputed, nobody says by whom."""
+        done = [one for one in following.timeline.settled if isinstance(one, TimedEvent)]
+        for raised_ms in (pause.start_ms for pause in self.contest.pauses):
+            before = [one for one in done if one.at.end_ms <= raised_ms]
+            if before and raised_ms + _SETTLED_MS <= now_ms:
+                last = before[-1]
+                act = last.act or f"{last.at.end_ms:.3f}"
+                events = [one.event for one in before if one.act == last.act and one.at == last.at]
+                title = Sentence("It was disputed: {what}.", what=describe(events))
+                yield moment_of_dispute(act, title, last.at, races)
 
     def _keep(self, moment: ClipMoment, following: Following) -> None:
         places = following.watcher.places

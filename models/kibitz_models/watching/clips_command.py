@@ -10,22 +10,26 @@ import cv2
 import typer
 
 from kibitz_models.progress import follow
-from kibitz_models.watching.kept_cases import RightAnswer, keep_clip
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip
+from kibitz_vision.clips.concealment import shown_by_itself
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.photo_finish import photo_finish
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.clips.wrong_clips import RightAnswer, keep_wrong
 from kibitz_vision.own_data import CLIPS, own_data
 
 app = typer.Typer(help="The clips of snaps, disputes and questions.", no_args_is_help=True)
 
 FolderOption = Annotated[
     Path | None, typer.Option("--dir", metavar="DIR", help="The folder of the clips (default: that of the page).")
+]
+OverOption = Annotated[
+    bool, typer.Option("--over", help="Its round is over: what lay open then, and what went back, may be seen.")
 ]
 ClipArgument = Annotated[str, typer.Argument(help="A .kibitz file, or a clip's name.", metavar="CLIP")]
 
@@ -59,12 +63,13 @@ def show(
     clip: ClipArgument,
     folder: FolderOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="All of the evidence, as one JSON object.")] = False,
+    is_over: OverOption = False,
 ) -> None:
     """Show what is in a clip: verdict, contacts, ruling and events, as everybody may know them.
 
     Example: kibitz clips show 20261128-203100-snap
     """
-    read = read_clip(_path(clip, folder))
+    read = shown_by_itself(read_clip(_path(clip, folder)), is_over=is_over).clip
     if as_json:
         typer.echo(json.dumps(evidence(read)))
         return
@@ -99,13 +104,18 @@ def export(
     clip: ClipArgument,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the files are written.")] = Path(),
     folder: FolderOption = None,
+    is_over: OverOption = False,
 ) -> None:
     """Write a clip's film (MP4), photo finish (PNG) and evidence (JSON), with every face masked that is not public.
+
+    A card that went back from the pile is not shown, nor hands that were turned up, unless the clip shows that its
+    round is over, or --over says it.
 
     Example: kibitz clips export 20261128-203100-snap --out evidence
     """
     path = _path(clip, folder)
-    read, pipeline = read_clip(path), load_pipeline()
+    shown, pipeline = shown_by_itself(read_clip(path), is_over=is_over), load_pipeline()
+    read = shown.clip
     try:
         out.mkdir(parents=True, exist_ok=True)
         (out / f"{path.stem}.json").write_text(json.dumps(evidence(read), indent=1) + "\n", encoding="utf-8")
@@ -113,9 +123,9 @@ def export(
         raise InputError(f"{out} cannot be written to ({error.strerror}); expected a folder.") from error
     written = [f"{path.stem}.json"]
     if read.verdict and read.verdict.contacts:
-        (out / f"{path.stem}.png").write_bytes(cv2.imencode(".png", photo_finish(read, pipeline))[1].tobytes())
+        (out / f"{path.stem}.png").write_bytes(cv2.imencode(".png", photo_finish(shown, pipeline))[1].tobytes())
         written.append(f"{path.stem}.png")
-    frames = export_film(read, pipeline, out / f"{path.stem}.mp4")
+    frames = export_film(shown, pipeline, out / f"{path.stem}.mp4")
     for _ in follow(range(len(read.frames)), "Masking"):
         next(frames)
     for _ in frames:
@@ -130,7 +140,10 @@ def keep(
         Path | None, typer.Option(metavar="DIR", help="Copy it there with the right answer, as a test.")
     ] = None,
     right: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who was truly first, or 'nobody' where none can tell.")
+        str | None,
+        typer.Option(
+            metavar="WHAT", help="Who was truly first, or 'nobody'; of what is no race events, or a line of words."
+        ),
     ] = None,
     folder: FolderOption = None,
 ) -> None:
@@ -143,7 +156,7 @@ def keep(
     if (tests is None) != (right is None):
         raise InputError("--tests and --right go together: a test needs the right answer, and a folder to lie in.")
     if tests is not None and right is not None:
-        kept = keep_clip(path, tests, RightAnswer.parse(right, read))
+        kept = keep_wrong(path, tests, RightAnswer.parse(right, read))
         typer.echo(f"{kept}: kept, and judged by the tests from now on.")
         return
     shelf = ClipShelf(folder or clip_folder())

@@ -55,7 +55,7 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         Path | None, typer.Option(metavar="FILE", help="What people said or pressed, as JSON Lines.")
     ] = None,
     clips: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions and the reveal there.")
+        Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions, disputes and the reveal.")
     ] = None,
     camera: Annotated[
         str | None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import (
     Corrected,
     Dealt,
@@ -21,10 +22,10 @@ from kibitz_scoring.game.events import (
     TimedOut,
     Verdict,
 )
-from kibitz_scoring.game.round_state import Held, Phase, RoundState, TableCard, card_at, everyone
+from kibitz_scoring.game.round_state import Held, Phase, RoundState, TableCard, card_at, cards_of, everyone
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DrawnCard, ReplacedCard, ShownTo
-from kibitz_scoring.table import FACE_DOWN, Heap
+from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 Role = PlayerId | None
 """A player at the table, or None for a screen that everybody sees."""
@@ -39,6 +40,16 @@ def project(state: RoundState, role: Role) -> RoundState:
         discard=tuple(_shown(card, seats) for card in state.discard),
         aside=tuple(_shown(card, seats) for card in state.aside),
         held=tuple(_held(state, held, role) for held in state.held),
+    )
+
+
+def lying_open(state: RoundState) -> frozenset[SlotId]:
+    """The places of hands whose card everybody sees."""
+    return frozenset(
+        slot
+        for seat in range(len(state.players))
+        for slot, card in cards_of(state, seat)
+        if card.face_up and isinstance(card.face, Card)
     )
 
 

@@ -10,7 +10,7 @@ from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.rules.sheet_lines import sheet_sections
 from kibitz_scoring.rules.sheet_words import SheetLine
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 
 Say = Callable[[str], str]
 """Puts a sentence into the language of a reader."""
@@ -68,7 +68,7 @@ def changed_keys(pack: RulePack) -> tuple[str, ...]:
 def _origin(pack: RulePack, changed: Collection[str]) -> str:
     original = original_of(pack)
     if not changed:
-        return "The rules as shipped with Kibitz." if original else "Rules of your own."
+        return to_say("The rules as shipped with Kibitz.") if original else to_say("Rules of your own.")
     one = Sentence("{mark} marks what 1 rule of the house changed.", mark=_MARK)
     more = Sentence("{mark} marks what {number} rules of the house changed.", mark=_MARK, number=len(changed))
     marks = one if len(changed) == 1 else more

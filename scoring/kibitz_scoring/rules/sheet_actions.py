@@ -21,7 +21,7 @@ from kibitz_scoring.rules.sheet_words import (
     listed,
     rank_name,
 )
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 
 Notes = Mapping[str, Mapping[JsonValue, str]]
 """Sentence for a value of a key that is worth one."""
@@ -59,16 +59,16 @@ _POWER_KEYS = (
 )
 _POWER_NOTES: Notes = MappingProxyType(
     {
-        "powers.red_royals_effect": {False: "Red J, Q and K have no power."},
-        "powers.swap_card": {"same_player": "After a look, another card of the same player may be taken."},
-        "powers.target_chosen_by": {"opponent": "The opponent says which card is looked at."},
-        "powers.shown_to": {"all": "A card looked at is shown to all."},
+        "powers.red_royals_effect": {False: to_say("Red J, Q and K have no power.")},
+        "powers.swap_card": {"same_player": to_say("After a look, another card of the same player may be taken.")},
+        "powers.target_chosen_by": {"opponent": to_say("The opponent says which card is looked at.")},
+        "powers.shown_to": {"all": to_say("A card looked at is shown to all.")},
         "powers.caller_protected": {
-            "swaps": "A caller's cards are not swapped.",
-            "all": "A caller's cards are neither looked at nor swapped.",
+            "swaps": to_say("A caller's cards are not swapped."),
+            "all": to_say("A caller's cards are neither looked at nor swapped."),
         },
-        "powers.modifier_on": {"slot": "A +1 or -1 stays at its place."},
-        "piles.starter_power": {True: "The card turned at the start has its power for the first player."},
+        "powers.modifier_on": {"slot": to_say("A +1 or -1 stays at its place.")},
+        "piles.starter_power": {True: to_say("The card turned at the start has its power for the first player.")},
     }
 )
 
@@ -158,26 +158,26 @@ def _snap_time(pack: RulePack) -> Lines:
 _SNAP_NOTES: Notes = MappingProxyType(
     {
         "powers.after_snap_window": {
-            True: "A power is used after the snap.",
-            False: "A power is used before anybody snaps.",
+            True: to_say("A power is used after the snap."),
+            False: to_say("A power is used before anybody snaps."),
         },
-        "snap.during_peek": {True: "Snapping starts with the first look."},
-        "snap.on_starter": {False: "The card turned at the start is not snapped onto."},
-        "snap.on_power_cards": {False: "Cards with a power are not snapped onto."},
-        "snap.during_power": {True: "Snapping is allowed while a power is used."},
-        "snap.powers": {True: "A snapped card has its power."},
-        "snap.with_card_drawn": {False: "Nobody snaps while somebody holds a drawn card."},
-        "snap.late_alone_costs": {False: "Who is late without anybody having been first pays nothing."},
-        "snap.after_wrong": {"closes": "A wrong card ends the snapping."},
-        "snap.discarder_may": {False: "Whoever discarded the card does not snap onto it."},
-        "snap.caller_may": {False: "The caller does not snap."},
-        "snap.caller_protected": {True: "The caller's cards are not snapped."},
-        "snap.early_return_costs": {False: "A card put back before anybody snapped costs nothing."},
+        "snap.during_peek": {True: to_say("Snapping starts with the first look.")},
+        "snap.on_starter": {False: to_say("The card turned at the start is not snapped onto.")},
+        "snap.on_power_cards": {False: to_say("Cards with a power are not snapped onto.")},
+        "snap.during_power": {True: to_say("Snapping is allowed while a power is used.")},
+        "snap.powers": {True: to_say("A snapped card has its power.")},
+        "snap.with_card_drawn": {False: to_say("Nobody snaps while somebody holds a drawn card.")},
+        "snap.late_alone_costs": {False: to_say("Who is late without anybody having been first pays nothing.")},
+        "snap.after_wrong": {"closes": to_say("A wrong card ends the snapping.")},
+        "snap.discarder_may": {False: to_say("Whoever discarded the card does not snap onto it.")},
+        "snap.caller_may": {False: to_say("The caller does not snap.")},
+        "snap.caller_protected": {True: to_say("The caller's cards are not snapped.")},
+        "snap.early_return_costs": {False: to_say("A card put back before anybody snapped costs nothing.")},
         "snap.too_close": {
-            "both_returned": "Too close to tell: the cards go back.",
-            "replay": "Too close to tell: look at the replay.",
-            "coin_flip": "Too close to tell: a coin decides.",
-            "callers_left": "Too close to tell: whoever sits first to the left of the caller has it.",
+            "both_returned": to_say("Too close to tell: the cards go back."),
+            "replay": to_say("Too close to tell: look at the replay."),
+            "coin_flip": to_say("Too close to tell: a coin decides."),
+            "callers_left": to_say("Too close to tell: whoever sits first to the left of the caller has it."),
         },
     }
 )

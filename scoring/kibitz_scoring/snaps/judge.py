@@ -161,54 +161,62 @@ def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | Non
     early = attempt.placed_ms is not None and attempt.placed_ms < snaps.window_opened_ms
     bars = (
         (not snap.enabled, "snap.enabled", Sentence("{game} has no snapping.", game=pack.name)),
-        (other and snap.whose is SnapWhose.OWN, "snap.whose", "Only own cards may be snapped."),
+        (other and snap.whose is SnapWhose.OWN, "snap.whose", Sentence("Only own cards may be snapped.")),
         (
             other and snap.caller_protected and attempt.owner == snaps.caller,
             "snap.caller_protected",
-            "The caller's cards may not be snapped.",
+            Sentence("The caller's cards may not be snapped."),
         ),
         (
             snap.caller_may is False and attempt.player == snaps.caller,
             "snap.caller_may",
-            "Whoever has called may not snap.",
+            Sentence("Whoever has called may not snap."),
         ),
         (
             snap.discarder_may is False and attempt.player == snaps.discarder,
             "snap.discarder_may",
-            "Whoever discarded the card may not snap onto it.",
+            Sentence("Whoever discarded the card may not snap onto it."),
         ),
-        (peeking and snap.during_peek is False, "snap.during_peek", "Nobody snaps during the first look."),
-        (peeking and snap.on_starter is False, "snap.on_starter", "The card turned at the start is not snapped onto."),
+        (peeking and snap.during_peek is False, "snap.during_peek", Sentence("Nobody snaps during the first look.")),
+        (
+            peeking and snap.on_starter is False,
+            "snap.on_starter",
+            Sentence("The card turned at the start is not snapped onto."),
+        ),
         (
             not snap.on_power_cards and power_of(pack, snaps.top) is not Power.NONE,
             "snap.on_power_cards",
-            "A card with a power is not snapped onto.",
+            Sentence("A card with a power is not snapped onto."),
         ),
         (
             snaps.already_snapped and once and not is_other,
             "snap.per_discard",
-            "This card has been snapped onto already.",
+            Sentence("This card has been snapped onto already."),
         ),
-        (early, "snap.window_ms", "The card on the pile did not lie still yet."),
+        (early, "snap.window_ms", Sentence("The card on the pile did not lie still yet.")),
     )
     return next((Ruling(Verdict.NOT_ALLOWED, rule, reason) for bar, rule, reason in bars if bar), None)
 
 
 def _blocked(pack: RulePack, snaps: Snaps) -> Ruling | None:
     if snaps.power_in_progress and not pack.snap.during_power:
-        return Ruling(Verdict.BLOCKED, "snap.during_power", "A card is being looked at or moved for a power.")
+        return Ruling(Verdict.BLOCKED, "snap.during_power", Sentence("A card is being looked at or moved for a power."))
     if snaps.power_pending and pack.powers.after_snap_window is False:
-        return Ruling(Verdict.BLOCKED, "powers.after_snap_window", "The power of the card on the pile is used first.")
+        return Ruling(
+            Verdict.BLOCKED, "powers.after_snap_window", Sentence("The power of the card on the pile is used first.")
+        )
     if snaps.card_drawn and not pack.snap.with_card_drawn:
-        return Ruling(Verdict.BLOCKED, "snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
+        return Ruling(
+            Verdict.BLOCKED, "snap.with_card_drawn", Sentence("Nobody snaps while somebody holds a drawn card.")
+        )
     if snaps.owed_card:
-        return Ruling(Verdict.BLOCKED, "snap.give", "A card that is due has to be given first.")
+        return Ruling(Verdict.BLOCKED, "snap.give", Sentence("A card that is due has to be given first."))
     return None
 
 
 def _returned(attempt: Attempt) -> Ruling | None:
     if attempt.placed_ms is None:
-        return Ruling(Verdict.RETURNED, "snap.lift_commits", "The card was lifted and not placed.")
+        return Ruling(Verdict.RETURNED, "snap.lift_commits", Sentence("The card was lifted and not placed."))
     return None
 
 

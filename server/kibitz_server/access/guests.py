@@ -112,14 +112,14 @@ class Guests:
     def change(self, guest: str, role: Role, player: PlayerId | None, kind: DeviceKind | None = None) -> None:
         """Give a device another role or name; `InputError` where another device holds the name.
 
-        It is there for what it was, without another `kind`; but who speaks for a player is no screen.
+        It is there for what it was, without another `kind`; but what does more than look on is no screen.
         """
         known = self.guest(guest)
         if player != known.player:
             self._check_free(player)
         self._asked.pop(guest, None)
         kind = known.kind if kind is None else kind
-        if player is not None and kind.is_screen:
+        if kind.is_screen and (player, role) != (None, Role.SPECTATOR):
             kind = DeviceKind.USED
         self._put(known.model_copy(update={"role": role, "player": player, "kind": kind}))
 

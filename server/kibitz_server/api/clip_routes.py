@@ -16,11 +16,11 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.access.viewer import Right, Role, viewer_of
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
-from kibitz_server.replay.concealment import ShownClip
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.masked_clip import ClipView
@@ -37,6 +37,7 @@ def create_clip_router(desk: Desk) -> APIRouter:
     router.get("/clips.json")(routes.list)
     router.get("/clips/{name}.json")(routes.clip)
     router.get("/clips/{name}.kibitz")(routes.file)
+    router.get("/wrong-clips/{name}.zip")(routes.wrong)
     router.get("/clips/{name}/evidence.json")(routes.evidence)
     router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
     router.get("/clips/{name}/film.mp4")(routes.mp4)
@@ -67,9 +68,25 @@ class _Routes:
         return FileResponse(path, media_type="application/zip", filename=path.name, headers=NEVER_KEEP)
 
     def _path(self, clip: Clip, name: str) -> Path:
-        if self._desk.masked.is_played(clip.key):
-            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
+        self._check_over(clip.key)
         return self._desk.shelf.path(name)
+
+    async def wrong(self, name: str) -> Response:
+        """The folder of a clip that was judged wrongly, with the right answer; as its file, see `file`."""
+        try:
+            packed = await asyncio.to_thread(self._wrong, name)
+        except InputError as error:
+            raise HTTPException(404, say(str(error))) from error
+        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.zip"'}
+        return Response(packed, media_type="application/zip", headers=kept)
+
+    def _wrong(self, name: str) -> bytes:
+        self._check_over(self._desk.wrong.key(name))
+        return self._desk.wrong.zipped(name)
+
+    def _check_over(self, key: str) -> None:
+        if self._desk.masked.is_played(key):
+            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))
@@ -80,7 +97,7 @@ class _Routes:
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
     def _finish(self, shown: ShownClip) -> bytes:
-        return _png(photo_finish(shown.clip, self._desk.worker.pipeline(), shown.hidden_from_ms))
+        return _png(photo_finish(shown, self._desk.worker.pipeline()))
 
     async def mp4(self, name: str) -> Response:
         film = await self._made(name, self._film_of)
@@ -90,7 +107,7 @@ class _Routes:
     def _film_of(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
-            for _ in export_film(shown.clip, self._desk.worker.pipeline(), path, shown.hidden_from_ms):
+            for _ in export_film(shown, self._desk.worker.pipeline(), path):
                 pass
             return path.read_bytes()
 

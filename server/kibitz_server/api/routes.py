@@ -48,7 +48,14 @@ class _Routes:
         self._desk = desk
 
     async def health(self) -> dict[str, str]:
-        return {"status": "ready", "clips": self._desk.keeper.sentence or "kept"}
+        return {"status": "ready", "clips": self._desk.keeper.sentence or "kept", "recording": self._recording()}
+
+    def _recording(self) -> str:
+        """Whether rounds are recorded, in a word: anybody may ask, and why is said on the page."""
+        recorder, evening = self._desk.recorder, self._desk.evening_recorder
+        if recorder.fault or evening.fault:
+            return "stopped"
+        return "on" if recorder.is_running or evening.is_on else "off"
 
     async def evening(self) -> dict[str, Any]:
         game = project(self._desk.live.evening, Role.SPECTATOR).game

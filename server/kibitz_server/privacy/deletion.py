@@ -21,11 +21,11 @@ from kibitz_server.journal.shredding import shred, shred_all
 from kibitz_server.privacy.other_names import OtherName, other_name
 from kibitz_server.texts import say
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip
-from kibitz_vision.own_data import CLIPS, DECKS, RECORDINGS
+from kibitz_vision.own_data import CLIPS, DECKS, RECORDINGS, WRONG_CLIPS
 from kibitz_vision.recording.folder import TABLE
 from kibitz_vision.teaching.deck_file import SUFFIX as DECK_SUFFIX
 
-_FILMS = ("pictures", CLIPS, RECORDINGS, "sources", DECKS)
+_FILMS = ("pictures", CLIPS, WRONG_CLIPS, RECORDINGS, "sources", DECKS)
 _SEATS = tuple(PlayerId(f"\0{seat}") for seat in range(100))
 """Nobody's names: who else stands in an act was named by it."""
 _TEXTS = {".json", ".jsonl", ".txt", ".toml", ".csv", ".part"}

@@ -9,7 +9,7 @@ from pathlib import Path
 from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.journal import BACKUPS_NAME
 from kibitz_server.texts import say
-from kibitz_vision.own_data import DECKS
+from kibitz_vision.own_data import DECKS, WRONG_CLIPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ _KINDS = (
         "clips",
         to_say("30 days, 5 GB at most; those that you keep until you delete them"),
     ),
+    (to_say("Clips that you said were judged wrongly, with what is right"), WRONG_CLIPS, _UNTIL_DELETED),
     (
         to_say("Recordings of whole rounds, where you asked for them"),
         "recordings",

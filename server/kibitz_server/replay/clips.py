@@ -21,6 +21,7 @@ from kibitz_server.journal.play_entries import ActSaid, RevealWatched, RoundWatc
 from kibitz_server.replay.masked_clips import FILM_PICTURES
 from kibitz_server.replay.round_moments import OF_THE_SHEET, corrections, decided, moments_now, sheet_corrected
 from kibitz_server.replay.told_clips import ToldClips, key_of, round_of
+from kibitz_server.replay.wrong_clips import WrongClips
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.listening import Ear
@@ -33,6 +34,9 @@ from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
+
+_TIDIED_S = 3600.0
+"""A machine that slept does not count that time: a day of 24 waits is long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,13 @@ class _Round:
 class ClipKeeper:
     """Follows the evening; used from the event loop's thread only, and writes in another."""
 
-    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf, ear: Ear) -> None:
+    def __init__(
+        self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf, ear: Ear, wrong: WrongClips
+    ) -> None:
         self._live, self._watch, self._camera, self._shelf = live, watch, camera, shelf
         self._cutter = ClipCutter(shelf, watch.sightings, self._done, ear.heard)
         self._told = ToldClips(live, shelf)
+        self._wrong = wrong
         self._ready: deque[tuple[Cut, str]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._round: _Round | None = None
@@ -70,6 +77,15 @@ class ClipKeeper:
         """Go on where the last start ended: what was cut then belongs to its moments."""
         await self._told.tell_rest()
         self._follow()
+
+    async def look_after(self) -> None:
+        """Let clips go that are too old, at once and then every hour, until this is cancelled."""
+        while True:
+            try:
+                await asyncio.to_thread(self._shelf.tidy)
+            except InputError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(_TIDIED_S)
 
     def forget(self) -> None:
         """Cut nothing of what waits."""
@@ -125,6 +141,7 @@ class ClipKeeper:
         starts = [Seq(0), *(one.seq for one in self._live.evening.games), Seq(2**62)]
         until = starts[starts.index(game) + 1] if game in starts else game
         self._cutter.forget(lambda cut: game <= round_of(cut.key) < until)
+        self._wrong.forget(lambda key: game <= round_of(key) < until)
         heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
         try:
             self._shelf.remove(

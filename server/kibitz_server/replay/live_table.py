@@ -6,9 +6,9 @@ import asyncio
 import time
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.projection import lying_open
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import lying_open
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker

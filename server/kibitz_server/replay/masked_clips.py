@@ -9,13 +9,14 @@ import asyncio
 import threading
 from collections import OrderedDict
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.replay.concealment import Concealment, ShownClip
+from kibitz_server.replay.concealment import Concealment
 from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.shelf import ClipShelf
 
@@ -33,6 +34,7 @@ class _Picture:
     view: ClipView
     number: int
     hidden_from_ms: float
+    shows_hands: bool
 
 
 class MaskedClips:
@@ -83,7 +85,7 @@ class MaskedClips:
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""
         shown = await asyncio.to_thread(self.shown, name)
-        wanted, future = _Picture(name, view, number, shown.hidden_from_ms), Future[bytes]()
+        wanted, future = _Picture(name, view, number, shown.hidden_from_ms, shown.shows_hands), Future[bytes]()
         with self._news:
             if wanted in self._made:
                 self._made.move_to_end(wanted)
@@ -154,7 +156,7 @@ class MaskedClips:
         if near is None or clip is None:
             return None
         numbers = sorted(range(len(clip.frames)), key=lambda number: abs(number - near.number))
-        wanted = (_Picture(near.name, near.view, number, near.hidden_from_ms) for number in numbers)
+        wanted = (replace(near, number=number) for number in numbers)
         return next((one for one in wanted if one not in self._made), None)
 
     def _make(self, wanted: _Picture) -> bytes:
@@ -167,4 +169,5 @@ class MaskedClips:
                     frames=len(clip.frames),
                 )
             )
-        return MaskedClip(clip, wanted.view, wanted.hidden_from_ms).picture(wanted.number, self._worker.pipeline)
+        masked = MaskedClip(clip, wanted.view, wanted.hidden_from_ms, shows_hands=wanted.shows_hands)
+        return masked.picture(wanted.number, self._worker.pipeline)

@@ -26,7 +26,14 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered
 from kibitz_server.views.act_words import ActWords
 from kibitz_vision.clips.clip import ClipKind, ClipRuling
-from kibitz_vision.clips.moments import ClipMoment, moment_at, moment_of_race, moment_of_reveal, moments_of
+from kibitz_vision.clips.moments import (
+    ClipMoment,
+    moment_at,
+    moment_of_dispute,
+    moment_of_race,
+    moment_of_reveal,
+    moments_of,
+)
 
 OF_THE_SHEET = (CardNamed, CardMoved, CardAdded, CardRemoved, ModifierPut, HandsGiven, CallerNamed)
 """Entries by which people say that the sheet is not right."""
@@ -77,14 +84,10 @@ def sheet_corrected(revealed_ms: float) -> ClipMoment:
 
 
 def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ClipMoment | None:
-    """What somebody disputes; of a race it is the moment of the race, with its verdict."""
-    at, race = _when(play, dispute.act), _race_of(play, dispute.act)
-    what = words.told(play.events_of(dispute.act))
+    """What somebody disputes, None where nobody knows yet what that is."""
+    at, what = _when(play, dispute.act), words.told(play.events_of(dispute.act))
     title = Sentence("{player} disputes: {what}.", player=dispute.player, what=what)
-    if race is not None:
-        raced = moment_of_race(race)
-        return replace(raced, kind=ClipKind.DISPUTE, acts=(dispute.act,), title=title, ruling=None)
-    return None if at is None else moment_at(ClipKind.DISPUTE, dispute.act, title, at)
+    return None if at is None else moment_of_dispute(dispute.act, title, at, play.races)
 
 
 def _race_of(play: Play, act: ActId) -> Race | None:

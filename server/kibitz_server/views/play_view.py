@@ -11,7 +11,7 @@ from kibitz_scoring.game.events import Declined, Ended, Event, Passed
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.phase_words import PHASE_WORDS
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard, cards_of
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
@@ -231,16 +231,6 @@ def _done(play: Play, happened: TimedEvent, key: HappenedKey, lies_open: Collect
 def _lies_open(state: RoundState) -> frozenset[Card]:
     cards = (*state.discard, *(card for hand in state.hands for card in hand if card is not None))
     return frozenset(card.face for card in cards if card.face_up and isinstance(card.face, Card))
-
-
-def lying_open(state: RoundState) -> frozenset[SlotId]:
-    """The places of hands whose card everybody sees."""
-    return frozenset(
-        slot
-        for seat in range(len(state.players))
-        for slot, card in cards_of(state, seat)
-        if card.face_up and isinstance(card.face, Card)
-    )
 
 
 def _acts(state: RoundState, said: Collection[Event]) -> tuple[ActView, ...]:

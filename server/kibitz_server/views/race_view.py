@@ -20,8 +20,8 @@ from kibitz_server.views.phrases import Aloud, aloud, number_aloud, player_aloud
 class RaceView:
     """A snap race in words; `because` says how sure the order is and why, `answers` are the ways to rule on it.
 
-    `is_open`: nothing is firm, as nobody can say who was first or the table is asked. `acts` are its attempts; `aloud`
-    is how the verdict is spoken.
+    `is_open`: nothing is firm, as nobody can say who was first or the table is asked. `acts` are its attempts, by
+    `players`; `aloud` is how the verdict is spoken. `is_close`: it shows itself, as one frame more or less decided it.
     """
 
     number: int
@@ -32,6 +32,8 @@ class RaceView:
     answers: tuple[AnswerView, ...]
     is_open: bool
     acts: tuple[ActId, ...] = ()
+    is_close: bool = False
+    players: tuple[PlayerId, ...] = ()
 
 
 def race_view(number: int, race: Race, words: ActWords) -> RaceView:
@@ -45,7 +47,22 @@ def race_view(number: int, race: Race, words: ActWords) -> RaceView:
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open or race.is_asked,
         acts=race.acts,
+        is_close=is_close(race),
+        players=tuple(dict.fromkeys(one.player for one in race.attempts)),
     )
+
+
+FRAME_MS = 1000 / 30
+"""Of a camera of 30 frames a second, as webcams have: who was first by less than the stated uncertainty and this would
+not have been surely first, had the second card been seen one picture sooner."""
+
+
+def is_close(race: Race) -> bool:
+    """Whether people will want to see it: nobody can say who was first, or that one was by a picture alone."""
+    if race.ruled or race.is_open or race.is_asked:
+        return not race.ruled
+    finish = finish_of(race)
+    return finish is not None and finish.ahead.by_ms < finish.ahead.plus_minus_ms + FRAME_MS
 
 
 _ALONE = {

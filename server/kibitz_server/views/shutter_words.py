@@ -21,7 +21,7 @@ def check_words(check: ShutterCheck, shutter: Shutter) -> list[str]:
     if shutter.exposure_ms is not None:
         told.append(say("A row is exposed for {exposure:.1f} ms.", exposure=shutter.exposure_ms))
     if check.readout_ms is None:
-        told.append(say("The read-out of its rows could not be measured.") + " " + check.why_not)
+        told.append(say("The read-out of its rows could not be measured.") + " " + say(check.why_not))
     return [*told, readout_words(shutter)]
 
 

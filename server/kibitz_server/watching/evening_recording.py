@@ -69,6 +69,11 @@ class EveningRecorder:
         return self._evening is not None
 
     @property
+    def fault(self) -> str:
+        """Why no rounds are kept though people want that, empty while all is well."""
+        return self._fault
+
+    @property
     def only_table(self) -> bool:
         """Whether all around the table is cut away from them."""
         return self._evening is not None and self._evening.only_table

@@ -98,6 +98,12 @@ class RoundRecorder:
         )
 
     @property
+    def fault(self) -> str:
+        """Why the recording has stopped, empty while all is well or nobody wanted one."""
+        running = self._running
+        return running.recorder.fault or self._fault if running else self._fault
+
+    @property
     def is_running(self) -> bool:
         """Whether a round is being recorded."""
         return self._running is not None

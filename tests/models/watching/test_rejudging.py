@@ -33,6 +33,8 @@ from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.watcher import Watcher
 
+from ...made_once import made_once
+
 MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
 CONFIG = SimulationConfig(load_pack("kaboo"), 4, 49, gap_ms=120.0, troubles=0.0, size=(960, 540))
 
@@ -40,9 +42,12 @@ CONFIG = SimulationConfig(load_pack("kaboo"), 4, 49, gap_ms=120.0, troubles=0.0,
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     """Two players go for a card, one 120 ms after the other."""
-    folder = tmp_path_factory.mktemp("race") / "film"
+    return read_filmed(made_once(tmp_path_factory, "race-of-two", film_race))
+
+
+def film_race(folder: Path) -> None:
+    """Film it."""
     write_film(CONFIG, perform_race(CONFIG, 2), folder)
-    return read_filmed(folder)
 
 
 def clips_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.game.projection import project, public_event
+from kibitz_scoring.game.projection import lying_open, project, public_event
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.tables import format_table
 from kibitz_scoring.rules.packs import load_pack
@@ -60,6 +60,7 @@ def test_a_house_decides_who_sees_drawn_looked_at_and_replaced_cards() -> None:
 def test_a_card_lying_open_may_be_corrected_openly() -> None:
     state = table(KABOO, "round 1 reveal p1 | p1 2C^ ? ? ? | p2 ? ? ? ? | deck 45 | pile 9H")
     assert format_event(public_event(state, parse_event("correct p1.a1 3C", TWO)), TWO) == "correct p1.a1 3C"
+    assert lying_open(state) == {"p1.a1"}
 
 
 def test_a_viewer_sees_open_cards_and_what_they_hold_themselves() -> None:

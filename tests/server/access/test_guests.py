@@ -183,6 +183,13 @@ def test_a_screen_is_one_over_a_restart_until_somebody_speaks_by_it(
     assert again.kind_of(OWNER) is DeviceKind.USED
 
 
+def test_whoever_makes_a_screen_referee_by_the_pin_uses_it(guests: Guests) -> None:
+    viewer = guests.viewer(guests.join(Role.SPECTATOR, None, "Linux", DeviceKind.STREAM))
+    assert viewer is not None
+    guests.change(str(viewer.guest), Role.REFEREE, None)
+    assert guests.kind_of(viewer) is DeviceKind.USED
+
+
 def test_a_program_stays_one_whatever_it_may_do(guests: Guests) -> None:
     viewer = guests.viewer(guests.join(Role.PLAYER, ANN, "lamp", DeviceKind.PROGRAM))
     assert viewer is not None

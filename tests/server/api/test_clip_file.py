@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 
 import httpx
@@ -12,12 +14,13 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
 from kibitz_vision.clips.clip_file import read_clip
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.clips.wrong_clips import RightAnswer, wrong_clips
 
-from ...vision.clips.conftest import race_clip
+from ...vision.clips.conftest import ANN, race_clip
 from .conftest import KEY
 
 NAME = "20261128-203100-snap"
-FILE = f"/clips/{NAME}.kibitz"
+FILE, WRONG = f"/clips/{NAME}.kibitz", f"/wrong-clips/{NAME}.zip"
 
 
 @pytest.fixture
@@ -39,7 +42,10 @@ def test_the_file_is_given_to_the_host_alone(
 ) -> None:
     with httpx.Client(base_url=f"http://{address}", headers=as_role(desk, role), timeout=60) as http:
         answer = http.get(FILE)
+        desk.wrong.keep(NAME, RightAnswer(ANN))
+        case = http.get(WRONG)
         listed = http.get("/api/v1/clips")
+    assert case.status_code == answer.status_code
     if role is not Role.HOST:
         assert answer.status_code == 403
         assert listed.status_code == (200 if role is Role.REFEREE else 403)
@@ -49,6 +55,11 @@ def test_the_file_is_given_to_the_host_alone(
     assert f'filename="{NAME}.kibitz"' in answer.headers["content-disposition"]
     assert "no-store" in answer.headers["cache-control"]
     (tmp_path / "fetched.kibitz").write_bytes(answer.content)
+    with zipfile.ZipFile(io.BytesIO(case.content)) as packed:
+        packed.extractall(tmp_path / "tests")
+    (wrong,) = wrong_clips(tmp_path / "tests")
+    assert (wrong.name, wrong.right) == (NAME, RightAnswer(ANN))
+    assert read_clip(wrong.clip).seal == shelf.clip(NAME).seal
     assert read_clip(tmp_path / "fetched.kibitz").seal == shelf.clip(NAME).seal
 
 
@@ -57,7 +68,9 @@ def test_while_its_round_is_played_nobody_is_given_it(
 ) -> None:
     key = shelf.clip(NAME).key
     monkeypatch.setattr(desk.masked, "is_played", lambda asked: asked == key)
+    desk.wrong.keep(NAME, RightAnswer(None))
     with httpx.Client(base_url=f"http://{address}", headers=dict(KEY), timeout=60) as http:
+        assert http.get(WRONG).status_code == 404
         answer = http.get(FILE)
         assert answer.status_code == 404
         assert "is being played" in answer.json()["detail"]
@@ -68,6 +81,21 @@ def test_while_its_round_is_played_nobody_is_given_it(
 def test_a_clip_that_is_not_there_is_one_sentence(address: str) -> None:
     with httpx.Client(base_url=f"http://{address}", headers=dict(KEY), timeout=60) as http:
         for name in ("no-such-clip", "..%2f..%2fjournal"):
-            answer = http.get(f"/clips/{name}.kibitz")
-            assert answer.status_code == 404
-            assert str(answer.json()["detail"])
+            for path in (f"/clips/{name}.kibitz", f"/wrong-clips/{name}.zip"):
+                answer = http.get(path)
+                assert answer.status_code == 404
+                assert str(answer.json()["detail"])
+
+
+def test_who_deletes_the_pictures_of_a_game_deletes_its_wrong_clips_and_a_damaged_one_with_them(
+    desk: Desk, shelf: ClipShelf
+) -> None:
+    shelf.put("other", race_clip())
+    for name in (NAME, "other"):
+        desk.wrong.keep(name, RightAnswer(ANN))
+    (desk.wrong.folder / "other" / "clip.kibitz").write_bytes(b"torn")
+    desk.wrong.forget(lambda _: False)
+    assert [one.name for one in desk.wrong.all()] == [NAME]
+    desk.wrong.forget(lambda key: key == shelf.clip(NAME).key)
+    assert desk.wrong.all() == ()
+    assert not list(desk.wrong.folder.rglob("*.json"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,12 +33,14 @@ from kibitz_server.journal.play_entries import (
     TableSeen,
     TimePassed,
 )
+from kibitz_server.replay import clips as clips_of_round
 from kibitz_server.settings import Settings
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ...films import write_film
+from ...vision.clips.conftest import race_clip
 from ..conftest import comes
 from ..simulated_rounds import as_filmed, entries_of
 
@@ -223,12 +226,12 @@ def test_what_people_insert_correct_or_take_out_has_a_clip_while_the_film_holds_
         at_ms, player = times_ms[70] - 2000.0, close_race.start.players[1]
         now_ms = filmed.watch.now_ms()
         assert now_ms - at_ms > 1000.0
-        live.record(ActSaid(at_ms, "p2 passes"))
+        live.record(ActSaid(at_ms, "p2 looks p2.a1"))
         assert await comes(lambda: "correction" in heads(filmed).values(), WAIT_S)
         inserted = clip_of(filmed, "correction")
-        assert inserted.title == f"It was told afterwards: {player} passed."
+        assert inserted.title.startswith(f"It was told afterwards: {player} looked at {player}'s ")
         assert inserted.origin_ms + inserted.moment_ms == pytest.approx(at_ms)
-        live.record(QuestionAnswered(act=f"{at_ms:.3f} p2 passes", events=(), reason="no", at_ms=times_ms[-1]))
+        live.record(QuestionAnswered(act=f"{at_ms:.3f} p2 looks p2.a1", events=(), reason="no", at_ms=times_ms[-1]))
         assert await comes(lambda: clip_of(filmed, "correction").ruling is not None, WAIT_S)
 
     asyncio.run(course())
@@ -301,6 +304,27 @@ def test_after_a_restart_clips_are_found_again_and_none_is_cut_twice(
     asyncio.run(go_on())
     assert heads(again) == before
     again.close()
+
+
+def test_clips_that_are_too_old_go_when_kibitz_starts_and_while_it_runs(
+    filmed: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clips_of_round, "_TIDIED_S", 0.01)
+
+    def put(name: str) -> None:
+        filmed.shelf.put(name, race_clip())
+        then_s = time.time() - 31 * 86_400
+        os.utime(filmed.shelf.path(name), (then_s, then_s))
+
+    async def course() -> None:
+        put("before")
+        beside = asyncio.create_task(filmed.keeper.look_after())
+        assert await comes(lambda: not heads(filmed), WAIT_S)
+        put("meanwhile")
+        assert await comes(lambda: not heads(filmed), WAIT_S)
+        beside.cancel()
+
+    asyncio.run(course())
 
 
 def test_where_no_film_shows_it_a_ruling_stands_without_a_clip(tmp_path: Path, close_race: Performance) -> None:

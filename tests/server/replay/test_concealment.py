@@ -21,9 +21,10 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.replay.concealment import Concealment, ShownClip
+from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.film import film_of
 from kibitz_vision.clips.clip import Clip, ClipFrame
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.frames import decode_image, encode_jpeg
 

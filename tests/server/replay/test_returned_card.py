@@ -22,8 +22,9 @@ from kibitz_scoring.table import HandOver, Interval
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.replay.concealment import Concealment, ShownClip
+from kibitz_server.replay.concealment import Concealment
 from kibitz_vision.clips.clip import Clip, ClipFrame
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.reading.pipeline import Pipeline

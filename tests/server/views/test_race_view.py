@@ -67,3 +67,17 @@ def test_a_ruled_race_tells_the_reason_that_was_given_and_one_snap_alone_needs_n
     race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1010.0)), 1040.0, ruled=True, winner=ANN)
     assert banner(replace(race, reason="seen on the film")).because == "seen on the film"
     assert banner(Race((attempt(BEN, "p2.b1", 1000.0),), 1033.0)).because == ""
+
+
+def test_a_race_shows_itself_where_nobody_was_first_or_by_one_picture_alone_until_it_is_ruled_on() -> None:
+    def second(start_ms: float, verdict: Verdict = Verdict.LATE) -> Race:
+        return Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", start_ms, verdict)), 1100.0)
+
+    assert banner(second(1033.0)).is_close
+    assert banner(second(1060.0)).is_close
+    assert not banner(second(1067.0)).is_close
+    assert banner(second(1000.0, Verdict.TOO_CLOSE)).is_close
+    assert banner(replace(second(1067.0), is_asked=True)).is_close
+    assert not banner(replace(second(1033.0), ruled=True, winner=BEN)).is_close
+    assert not banner(Race((attempt(BEN, "p2.b1", 1000.0),), 1033.0)).is_close
+    assert banner(second(1033.0)).players == (BEN, ANN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import httpx
 import PIL.Image
 import pytest
 
@@ -14,14 +15,17 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, RoundId, SheetDropped, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RevealWatched, WatchDropped
 from kibitz_server.settings import Settings
+from kibitz_vision.recording import recorder
 from kibitz_vision.recording.frame_file import FrameFile
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
 from ..conftest import ANN, BEN, PACK, comes
+from ..viewers import app_asked_by
 from ..watched_tables import at_desk, grey_film
 
 Hands = tuple[tuple[PlayerId, tuple[ScoredCard, ...]], ...]
@@ -126,6 +130,32 @@ def test_a_recording_that_the_end_of_the_app_cuts_short_says_so(tmp_path: Path) 
     assert kept.sheet is None
 
 
+async def health(desk: Desk) -> dict[str, str]:
+    """What anybody is told who asks whether Kibitz is well."""
+    app = app_asked_by()
+    app.include_router(create_router(desk))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://kibitz") as http:
+        told: dict[str, str] = (await http.get("/healthz")).json()
+        return told
+
+
+def test_a_disk_that_is_full_ends_the_recording_and_the_page_and_whoever_asks_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(desk: Desk) -> None:
+        assert (await health(desk))["recording"] == "off"
+        await begin(desk)
+        monkeypatch.setattr(recorder, "room_left", lambda _: 0)
+        assert await comes(lambda: "no more room" in desk.recorder.sentence)
+        assert (await health(desk))["recording"] == "stopped"
+        reveal(desk)
+        assert await comes(lambda: not desk.recorder.is_running)
+        assert "no more room" in desk.recorder.sentence
+
+    (kept,) = recorded(tmp_path, play)
+    assert "no more room" in kept.torn
+
+
 def test_a_disk_that_refuses_is_one_sentence_and_scoring_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,8 +164,10 @@ def test_a_disk_that_refuses_is_one_sentence_and_scoring_goes_on(
 
     async def play(desk: Desk) -> None:
         await begin(desk)
+        assert (await health(desk))["recording"] == "on"
         monkeypatch.setattr(FrameFile, "add", full)
         assert await comes(lambda: "scoring goes on without it" in desk.recorder.sentence)
+        assert (await health(desk))["recording"] == "stopped"
         reveal(desk)
         desk.live.record(RoundConfirmed(hands("5H 8C", "2D"), BEN, RoundEnd.CALL))
         assert desk.live.evening.game is not None

@@ -15,6 +15,7 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import CardFlipped, Heap, Interval, Seen, SlotId
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.photo_finish import PLAYER_BGR, photo_finish
@@ -43,7 +44,7 @@ def test_every_frame_of_the_film_has_its_own_time(moving: Clip, pipeline: Pipeli
     times = [0, 33, 71, 99, 140, 166, 199, 260, 290, 330, 362, 400]
     frames = (replace(one, at_ns=at * 10**6) for one, at in zip(moving.frames, times, strict=True))
     path = tmp_path / "clip.mp4"
-    assert list(export_film(replace(moving, frames=tuple(frames)), pipeline, path)) == list(range(1, 13))
+    assert list(export_film(ShownClip(replace(moving, frames=tuple(frames))), pipeline, path)) == list(range(1, 13))
     with av.open(str(path)) as container:
         shown = [float(one.pts * one.time_base) * 1e3 for one in container.decode(video=0) if one.time_base]
     assert shown == pytest.approx(times, abs=0.1)
@@ -53,11 +54,11 @@ def test_every_frame_of_the_film_has_its_own_time(moving: Clip, pipeline: Pipeli
 def test_nothing_of_the_hands_is_in_the_film_or_in_the_photo_finish(
     moving: Clip, pipeline: Pipeline, tmp_path: Path
 ) -> None:
-    for _ in export_film(moving, pipeline, tmp_path / "clip.mp4"):
+    for _ in export_film(ShownClip(moving), pipeline, tmp_path / "clip.mp4"):
         pass
     with av.open(str(tmp_path / "clip.mp4")) as container:
         pictures = [one.to_ndarray(format="bgr24").astype(int) for one in container.decode(video=0)]
-    for picture in (*pictures, photo_finish(moving, pipeline).astype(int)):
+    for picture in (*pictures, photo_finish(ShownClip(moving), pipeline).astype(int)):
         red = (picture[..., 2] - picture[..., 1] > 120) & (picture[..., 2] - picture[..., 0] > 120)
         assert not red.any()
 
@@ -65,7 +66,7 @@ def test_nothing_of_the_hands_is_in_the_film_or_in_the_photo_finish(
 def test_the_photo_finish_has_a_band_for_each_and_marks_every_contact_at_its_time(
     moving: Clip, pipeline: Pipeline
 ) -> None:
-    picture = photo_finish(moving, pipeline).astype(int)
+    picture = photo_finish(ShownClip(moving), pipeline).astype(int)
     ends = []
     for colour in PLAYER_BGR[:2]:
         columns = (np.abs(picture - colour).max(axis=2) < 12).sum(axis=0)
@@ -78,11 +79,11 @@ def test_a_clip_without_a_contact_has_no_photo_finish_and_one_without_a_picture_
     clip: Clip, pipeline: Pipeline, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match="no photo finish"):
-        photo_finish(replace(clip, verdict=None), pipeline)
+        photo_finish(ShownClip(replace(clip, verdict=None)), pipeline)
     with pytest.raises(InputError, match="no picture"):
-        list(export_film(replace(clip, frames=()), pipeline, tmp_path / "clip.mp4"))
+        list(export_film(ShownClip(replace(clip, frames=())), pipeline, tmp_path / "clip.mp4"))
     with pytest.raises(InputError, match="cannot be written"):
-        list(export_film(clip, pipeline, tmp_path / "no" / "folder" / "clip.mp4"))
+        list(export_film(ShownClip(clip), pipeline, tmp_path / "no" / "folder" / "clip.mp4"))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -77,6 +77,16 @@ def test_a_clip_is_ruled_on_without_its_pictures_changing(shelf: ClipShelf, clip
     assert [one.jpeg for one in read.frames] == [one.jpeg for one in clip.frames]
 
 
+def test_old_clips_go_also_where_none_is_put_there_any_more(shelf: ClipShelf, clip: Clip) -> None:
+    put(shelf, clip, age_days=31)
+    young = put(shelf, clip, age_days=29)
+    kept = put(shelf, clip, age_days=400)
+    shelf.keep(kept)
+    shelf.tidy()
+    assert names(shelf) == [young, kept]
+    ClipShelf(shelf.folder / "not" / "there").tidy()
+
+
 def test_old_clips_go_and_kept_ones_stay(shelf: ClipShelf, clip: Clip) -> None:
     kept, old = put(shelf, clip), put(shelf, clip, age_days=31)
     shelf.keep(kept)

@@ -85,9 +85,10 @@ def compared(
 ) -> Followed:
     """What of a clip was found, one to one, the nearest in time; `moved` maps px of the first frame to each one's.
 
-    Nobody labelled what is pushed aside, so that slides count neither way.
+    Nobody labelled what is pushed aside, so that slides count neither way where hands do anything; where nothing
+    happens nothing is pushed either, and a slide is told falsely.
     """
-    told = [act for act in acts if act.deed is not Deed.SLIDE]
+    told = [act for act in acts if act.deed is not Deed.SLIDE or not clip.labels]
     left, missed = list(told), []
     for label in sorted(clip.labels, key=lambda label: label.frame):
         fitting = [act for act in left if _is_met(label, act, times_ms, moved[label.frame])]

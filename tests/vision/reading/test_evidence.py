@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from kibitz_scoring.cards import parse_card
@@ -74,3 +76,17 @@ def test_a_back_that_nothing_bears_out_is_no_card_and_one_with_one_way_up_is_a_c
     (card,) = with_evidence(picture, [down], one_deck=False)
     assert not card.side_known
     assert not card.is_back
+
+
+def test_a_back_that_was_taught_is_known_by_that_and_others_are_asked_for_their_look() -> None:
+    bare = np.asarray(np.random.default_rng(2).normal(120, 6, (240, 240, 3)), np.uint8)
+    down = CardReading(_quad(40, 40), Face.DOWN, None, 0.9)
+    taught = replace(down, back_of="Blue")
+    assert with_evidence(bare, [down, taught], one_deck=True, is_taught=True) == [taught]
+
+
+def test_with_a_taught_deck_too_each_card_has_one_name_and_its_courts_are_known_by_how_it_draws_them() -> None:
+    grey = np.repeat(np.random.default_rng(1).integers(0, 255, (88, 63, 1), np.uint8), 3, axis=2)
+    cards = [_up("KS", _quad(40, 40)), _up("QS", _quad(43, 44, 56, 80), 0.8)]
+    assert _names(with_evidence(_table(grey), cards, one_deck=True, is_taught=True)) == ["KS"]
+    assert _names(with_evidence(_table(grey), cards, one_deck=True)) == ["None"]

@@ -10,9 +10,10 @@ import pytest
 
 from kibitz_datasets.decks.deck import Deck, cached_deck
 from kibitz_datasets.pool import Split, own_decks
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import JOKER, Card
 from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Face, Image
+from kibitz_vision.detections import Detection, Detections, Face, Image
+from kibitz_vision.reading.overlap import share_of_smaller
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.taught_head import TRUSTED
 from kibitz_vision.teaching.fitting import fit_head
@@ -53,6 +54,35 @@ def test_taught_backs_are_told_with_their_deck(pipeline: Pipeline, odd: TaughtTa
     down = [card for card in read if card.face is Face.DOWN]
     assert down
     assert {card.back_of for card in down} == {"Dots"}
+
+
+@pytest.mark.parametrize("is_taught", [False, True])
+def test_what_nothing_bears_out_as_a_card_is_none_with_a_taught_deck_either(
+    pipeline: Pipeline, odd: TaughtTable, is_taught: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = pipeline.taught(odd.kept.head) if is_taught else pipeline.narrowed(pipeline.reader.cards)
+    wood = np.asarray(np.random.default_rng(2).normal((60, 95, 140), 6, (400, 600, 3)).clip(0, 255), np.uint8)
+    quad = np.array([[200, 100], [326, 100], [326, 276], [200, 276]], np.float32)
+    found = Detection(quad, Face.DOWN, 0.99)
+    row = np.full((1, len(asked.reader.cards) + 2), 0.0, np.float32)
+    row[0, -2] = 1.0
+    monkeypatch.setattr(asked, "find", lambda _: Detections((found,), ()))
+    monkeypatch.setattr(asked, "look", lambda *_: row.copy())
+    assert asked.read(wood, odd.deck.pack if is_taught else None).cards == ()
+
+
+def test_with_a_taught_deck_each_card_has_one_name(pipeline: Pipeline, odd: TaughtTable) -> None:
+    for number in (1, 2):
+        read = pipeline.taught(odd.kept.head).read(reveal(odd.deck, number).picture, odd.deck.pack).cards
+        named = [card for card in read if card.card is not None and not card.partial]
+        assert len(named) > 3
+        pairs = [(one, other) for k, one in enumerate(named) for other in named[:k]]
+        assert all(share_of_smaller(one.quad, other.quad) < 0.7 for one, other in pairs)
+
+
+def test_jokers_are_named_with_a_taught_deck_only_where_one_was_taught(pipeline: Pipeline, odd: TaughtTable) -> None:
+    assert JOKER not in odd.kept.head.cards
+    assert JOKER not in pipeline.taught(odd.kept.head).reader.cards
 
 
 def test_the_certificate_names_pairs_and_counts_wrong_reads(odd: TaughtTable) -> None:

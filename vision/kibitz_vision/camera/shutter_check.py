@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.shutter import Shutter
 
 ROWS, COLUMNS = 120, 16
@@ -99,8 +100,10 @@ def check_shutter(times_ms: Sequence[float], lights: Sequence[Rows]) -> ShutterC
     pace = _pace(np.asarray(times_ms, np.float64))
     switches = list(_switches(np.asarray(times_ms, np.float64), np.stack(lights)))
     if len(switches) < _LEAST_SWITCHES:
-        why = "No light was seen to go on and off often enough; dim the room and let a bright one blink over the table."
-        return ShutterCheck(pace, len(switches), None, why)
+        unseen = Sentence(
+            "No light was seen to go on and off often enough; dim the room and let a bright one blink over the table."
+        )
+        return ShutterCheck(pace, len(switches), None, unseen)
     if _is_global(switches):
         return ShutterCheck(pace, len(switches), (0.0, round(_GLOBAL * pace.interval_ms, 1)))
     found, why = _by_beat(switches, pace)
@@ -110,10 +113,14 @@ def check_shutter(times_ms: Sequence[float], lights: Sequence[Rows]) -> ShutterC
         return ShutterCheck(pace, len(switches), None, why)
     readout, plus_minus = told
     if plus_minus > _WIDEST_MS / 2:
-        why = f"The read-out is {readout:.0f} ms ± {plus_minus:.0f} ms, which is too unsure; let it blink for longer."
+        why = Sentence(
+            "The read-out is {readout:.0f} ms ± {plus_minus:.0f} ms, which is too unsure; let it blink for longer.",
+            readout=readout,
+            plus_minus=plus_minus,
+        )
         return ShutterCheck(pace, len(switches), None, why)
     if readout < -plus_minus:
-        why = "Its rows are read from below: the picture is upside down. Turn it in the camera's program."
+        why = Sentence("Its rows are read from below: the picture is upside down. Turn it in the camera's program.")
         return ShutterCheck(pace, len(switches), None, why)
     between = round(max(0.0, readout - plus_minus), 1), round(max(0.0, readout + plus_minus), 1)
     return ShutterCheck(pace, len(switches), between, exposure_ms=_exposure(switches, readout, pace))
@@ -188,15 +195,17 @@ def _by_beat(switches: Sequence[_Switch], pace: Pace) -> tuple[tuple[float, floa
     """Read-out and half its interval by a light that blinks evenly, else why not."""
     seen = [(switch.is_on, crossing) for switch in switches if (crossing := switch.crossing()) is not None]
     if len(seen) < _LEAST_EVEN:
-        return None, (
-            f"Only {len(seen)} pictures show the light switched within them, {_LEAST_EVEN} are needed; let it blink "
-            "for longer, or nearer."
+        return None, Sentence(
+            "Only {seen} pictures show the light switched within them, {needed} are needed; "
+            "let it blink for longer, or nearer.",
+            seen=len(seen),
+            needed=_LEAST_EVEN,
         )
     is_on = np.array([one for one, _ in seen])
     at_ms = np.array([crossing[0] for _, crossing in seen])
     row = np.array([crossing[1] for _, crossing in seen])
     if row.std() < _LEAST_SPREAD:
-        return None, "The light blinks in step with the pictures; let it blink a little faster or slower."
+        return None, Sentence("The light blinks in step with the pictures; let it blink a little faster or slower.")
     beat = _beats(is_on, at_ms)
     # What is told by a frame of time t at row x happened at t - (1 - x) read-out, which is a multiple of the beat.
     design = np.column_stack([is_on, ~is_on, beat, 1.0 - row]).astype(np.float64)
@@ -209,7 +218,9 @@ def _by_beat(switches: Sequence[_Switch], pace: Pace) -> tuple[tuple[float, floa
     off = at_ms[kept] - design[kept] @ fit
     spread = float(np.sqrt((off**2).sum() / max(1, kept.sum() - design.shape[1])))
     if spread > _EVEN * pace.interval_ms or kept.sum() < _LEAST_EVEN:
-        return None, "The light does not blink evenly; use one that blinks by itself, such as a phone's or a bicycle's."
+        return None, Sentence(
+            "The light does not blink evenly; use one that blinks by itself, such as a phone's or a bicycle's."
+        )
     error = spread * float(np.sqrt(np.linalg.inv(design[kept].T @ design[kept])[-1, -1]))
     return (float(fit[-1]), _SURE * error + _CELL * pace.interval_ms), ""
 

@@ -30,7 +30,9 @@ from kibitz_vision.table.places_file import parse_places, places_json
 from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitz"
-CLIP = ContainerKind("clip", "cut", re.compile(r"[a-z]{1,20}\.jsonl?|frames/[0-9]{9}\.jpg"), 300_000_000, 8_000)
+CLIP = ContainerKind(
+    Sentence("clip"), Sentence("cut"), re.compile(r"[a-z]{1,20}\.jsonl?|frames/[0-9]{9}\.jpg"), 300_000_000, 8_000
+)
 """A clip is cut of 8.5 s at most (`moments.LONGEST_MS` and what is shown around it), and a camera's frames are kept at
 10 MB a second (`kept_frames.CAPACITY_BYTES`): some 85 MB. A minute at 120 frames a second would have 7,200 pictures."""
 MOST_PIXELS = 12_000_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +17,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap
 from kibitz_vision.clips.clip import Clip, ClipFrame
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.photo_finish import INK, PAPER, PLAYER_BGR
 from kibitz_vision.detections import Image
@@ -33,13 +33,14 @@ _OPTIONS = {"preset": "veryfast", "crf": "18"}
 _BAR_PX = 74
 
 
-def export_film(clip: Clip, pipeline: Pipeline, path: Path, hidden_from_ms: float = math.inf) -> Iterator[int]:
+def export_film(shown: ShownClip, pipeline: Pipeline, path: Path) -> Iterator[int]:
     """Yields how many frames are in the film so far; in the end it is there, all or nothing.
 
-    Every frame has its own capture time; those from `hidden_from_ms` on show no card at all. `InputError` where a
-    frame is damaged or the disk refuses.
+    Every frame has its own capture time; those that are hidden show no card at all. `InputError` where a frame is
+    damaged or the disk refuses.
     """
-    masked = MaskedClip(clip, ClipView.TABLE, hidden_from_ms)
+    clip = shown.clip
+    masked = MaskedClip(clip, ClipView.TABLE, shown.hidden_from_ms, shows_hands=shown.shows_hands)
     unfinished = path.with_name(f"unfinished-{path.name}")
     try:
         container: OutputContainer | None = None

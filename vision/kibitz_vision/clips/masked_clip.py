@@ -17,6 +17,7 @@ import numpy as np
 
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind
+from kibitz_vision.clips.concealment import OpenHands
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.geometry import Homography, Points
@@ -39,12 +40,21 @@ class ClipView(StrEnum):
 class MaskedClip:
     """One clip; by itself of a snap the pile is shown. `size_px` is the size of its pictures as they are shown.
 
-    From `hidden_from_ms` on what lies on the pile is not to be seen either: those pictures are coarse all over.
+    From `hidden_from_ms` on what lies on the pile is not to be seen either: those pictures are coarse all over. With
+    `shows_hands` the whole table has the cards that lay open in hands at the time of each picture.
     """
 
-    def __init__(self, clip: Clip, view: ClipView | None = None, hidden_from_ms: float = math.inf) -> None:
+    def __init__(
+        self,
+        clip: Clip,
+        view: ClipView | None = None,
+        hidden_from_ms: float = math.inf,
+        *,
+        shows_hands: bool = False,
+    ) -> None:
         self.clip = clip
         self._hidden_from_ms = hidden_from_ms
+        self._hands = OpenHands(clip) if shows_hands else None
         self.view = view or (ClipView.PILE if clip.kind is ClipKind.SNAP else ClipView.TABLE)
         left, top, right, bottom = self._part
         shown_px = SHOWN_WIDTH_PX if self.view is ClipView.PILE else min(SHOWN_WIDTH_PX, right - left)
@@ -64,7 +74,8 @@ class MaskedClip:
     def _image(self, frame: ClipFrame, pipeline: Callable[[], Pipeline]) -> Image:
         is_hidden = frame.at_ms >= self._hidden_from_ms
         if self.view is ClipView.TABLE:
-            return masked_table(frame.image(), self.clip.places, pipeline(), shows_pile=not is_hidden)
+            lies_open = self._hands.at(frame.at_ms) if self._hands and not is_hidden else ()
+            return masked_table(frame.image(), self.clip.places, pipeline(), lies_open, shows_pile=not is_hidden)
         places = self.clip.places
         image = coarse_table(frame.image(), places) if is_hidden else frame.image().copy()
         for place in places.quads_mm:

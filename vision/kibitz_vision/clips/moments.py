@@ -48,6 +48,14 @@ def moment_at(kind: ClipKind, act: ActId, title: str, at: Interval) -> ClipMomen
     return ClipMoment(kind, (act,), title, window_of(at), at.end_ms)
 
 
+def moment_of_dispute(act: ActId, title: str, at: Interval, races: Iterable[Race]) -> ClipMoment:
+    """What is disputed; of an act of a race it is the moment of the race, with its verdict."""
+    race = next((race for race in races if act in race.acts), None)
+    if race is None:
+        return moment_at(ClipKind.DISPUTE, act, title, at)
+    return replace(moment_of_race(race), kind=ClipKind.DISPUTE, acts=(act,), title=title, ruling=None)
+
+
 def moment_of_reveal(now_ms: float) -> ClipMoment:
     """All cards lie there to be counted."""
     return ClipMoment(

@@ -7,7 +7,6 @@ each happened, as far as that is known.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project
@@ -53,8 +53,9 @@ class _Way:
     rim: int
 
 
-def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.inf) -> Image:
+def photo_finish(shown_clip: ShownClip, pipeline: Pipeline) -> Image:
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
+    clip = shown_clip.clip
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
         raise InputError(
@@ -67,7 +68,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.in
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
     times: list[float] = []
-    masked = MaskedClip(clip, ClipView.TABLE, hidden_from_ms)
+    masked = MaskedClip(clip, ClipView.TABLE, shown_clip.hidden_from_ms)
     for frame, image in masked.frames(pipeline, shown):
         times.append(frame.at_ms)
         for way, column in zip(ways, columns, strict=True):

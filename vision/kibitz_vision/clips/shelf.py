@@ -74,9 +74,7 @@ class ClipShelf:
                 self._tidy(size)
                 room = self._room(self.folder)
             except OSError as error:
-                raise InputError(
-                    Sentence("{folder} cannot be written to ({reason}).", folder=self.folder, reason=error.strerror)
-                ) from error
+                raise self._unwritable(error) from error
             if room < size:
                 raise InputError(
                     Sentence(
@@ -84,6 +82,14 @@ class ClipShelf:
                     )
                 )
             return write_clip(clip, self._path(name) or self.folder / f"{name}{SUFFIX}")
+
+    def tidy(self) -> None:
+        """Take away what is too old, and the oldest where all together is too large, but none that is kept."""
+        with self._lock:
+            try:
+                self._tidy(0)
+            except OSError as error:
+                raise self._unwritable(error) from error
 
     def change(self, name: str, changed: Callable[[Clip], Clip]) -> str:
         """Write a clip anew, changed, and return its seal; one that stays what it is is not written."""
@@ -143,8 +149,12 @@ class ClipShelf:
             [*self.folder.glob(f"*{SUFFIX}"), *self.folder.glob(f"{KEPT}/*{SUFFIX}")], key=lambda path: path.stem
         )
 
+    def _unwritable(self, error: OSError) -> InputError:
+        return InputError(
+            Sentence("{folder} cannot be written to ({reason}).", folder=self.folder, reason=error.strerror)
+        )
+
     def _tidy(self, coming_bytes: int) -> None:
-        """Take away what is too old, and the oldest where all together is too large, but none that is kept."""
         now_s = time.time()
         for left in self.folder.glob("*.part"):
             if now_s - left.stat().st_mtime > _UNFINISHED_S:

@@ -25,14 +25,23 @@ _MARGIN, _SMALL = 0.1, (32, 48)
 _SPARSELY = 16
 
 
-def with_evidence(image: Image, cards: Sequence[CardReading], *, one_deck: bool) -> list[CardReading]:
-    """The cards of a picture as far as their look bears them out; `one_deck`: all are of one."""
-    return without_grey_courts(image, one_name_each(with_sides(image, cards, one_deck=one_deck)))
+def with_evidence(
+    image: Image, cards: Sequence[CardReading], *, one_deck: bool, is_taught: bool = False
+) -> list[CardReading]:
+    """The cards of a picture as far as their look bears them out; `one_deck`: all are of one.
+
+    Courts of a deck that `is_taught` are known by how that deck draws them, in colours or not.
+    """
+    kept = one_name_each(with_sides(image, cards, one_deck=one_deck))
+    return kept if is_taught else without_grey_courts(image, kept)
 
 
 def with_sides(image: Image, cards: Sequence[CardReading], *, one_deck: bool) -> list[CardReading]:
-    """The cards, of those that were not named only what has an outline, and a back only where its look is a back's."""
-    asked = [k for k, card in enumerate(cards) if card.card is None and not card.partial]
+    """The cards, of those that were not named only what has an outline, and a back only where its look is a back's.
+
+    A back that was taught is known by that.
+    """
+    asked = [k for k, card in enumerate(cards) if card.card is None and not card.partial and card.back_of is None]
     found = back_evidence(image, [cards[k].quad for k in asked], one_deck=one_deck)
     told: dict[int, CardReading | None] = {
         k: _with_side(cards[k], evidence) for k, evidence in zip(asked, found, strict=True)

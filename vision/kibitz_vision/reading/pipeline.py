@@ -105,10 +105,8 @@ class Pipeline:
         resolved = resolve(image, found.indices, looks, self._reader, possible)
         kept = [k for k in range(len(looks)) if k not in resolved.replaced]
         decided = list(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
-        if self._reader.is_taught:
-            cards = self._with_decks(image, decided)
-        else:
-            cards = tuple(with_evidence(image, decided, one_deck=copies is not None))
+        whose = self._with_decks(image, decided)
+        cards = tuple(with_evidence(image, whose, one_deck=copies is not None, is_taught=self._reader.is_taught))
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
@@ -125,8 +123,10 @@ class Pipeline:
                 rows[k, jokers[0]] = 0
         return rows
 
-    def _with_decks(self, image: Image, cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
+    def _with_decks(self, image: Image, cards: Sequence[CardReading]) -> Sequence[CardReading]:
         """The cards, of each back of a taught deck that deck."""
+        if not self._reader.is_taught:
+            return cards
         down = [k for k, card in enumerate(cards) if card.face is Face.DOWN]
         whose = self._reader.which_backs([cut_card(image, cards[k].quad) for k in down])
         told = dict(zip(down, whose, strict=True))

@@ -28,8 +28,8 @@ from kibitz_vision.whole_files import write_whole
 SUFFIX = ".kibitzdeck"
 MOST_PICTURES = 999
 DECK = ContainerKind(
-    "taught deck",
-    "written",
+    Sentence("taught deck"),
+    Sentence("written"),
     re.compile(r"(deck|certificate|head)\.json|(mean|projection|prototypes)\.f32|pictures/[0-9]{3}\.jpg"),
     60_000_000,
     MOST_PICTURES + 8,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.sentences import Sentence, joined
 from kibitz_vision.teaching.found_cards import FoundCard
 from kibitz_vision.teaching.taught_deck import in_words
 
@@ -28,10 +29,10 @@ def doubts(found: Sequence[FoundCard], deck: Sequence[Card]) -> str:
     missing = [card for card in dict.fromkeys(deck) if card not in named]
     words = []
     if too_many:
-        words.append(f"Named too often: {in_words(list(too_many.elements()))}.")
+        words.append(Sentence("Named too often: {cards}.", cards=in_words(list(too_many.elements()))))
     if missing:
-        words.append(f"Not shown: {in_words(missing)}.")
-    return " ".join(words)
+        words.append(Sentence("Not shown: {cards}.", cards=in_words(missing)))
+    return joined(" ", words)
 
 
 def exchanged(found: Sequence[FoundCard], one: int, other: int) -> list[FoundCard]:

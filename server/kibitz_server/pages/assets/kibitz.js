@@ -6,9 +6,15 @@ const kibitz = {
   bringOnPhone: (selector, tries = 300) => {
     if (!matchMedia("(max-width: 700px)").matches || !tries) return;
     const player = document.querySelector(selector);
-    if (player?.dataset.isDrawn === "true") player.scrollIntoView({ block: "start" });
+    if (player?.dataset.isDrawn === "true" && player.offsetParent) player.scrollIntoView({ block: "start" });
     else setTimeout(() => kibitz.bringOnPhone(selector, tries - 1), 100);
   },
+  // What opens by itself moves nothing away from under a finger: it waits until nobody has just touched the page.
+  openQuietly() {
+    if (performance.now() - kibitz.touched < 1000) setTimeout(kibitz.openQuietly, 200);
+    else document.querySelectorAll(".moment.is-waiting").forEach((one) => one.classList.remove("is-waiting"));
+  },
+  touched: -Infinity,
   pick: (id) => kibitz.uploader(id).pickFiles(),
   upload: (id, file) => file && kibitz.uploader(id).addFiles([file]),
 
@@ -147,3 +153,5 @@ const lights = (event, on) => {
 for (const [name, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
   document.addEventListener(name, (event) => lights(event, on));
 }
+
+for (const name of ["pointerdown", "pointerup"]) document.addEventListener(name, () => { kibitz.touched = performance.now(); }, { capture: true });

@@ -11,15 +11,19 @@ from pathlib import Path
 from nicegui import events, ui
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
+from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.wrong_clip import answer_words
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import KIND_WORDS
 from kibitz_vision.clips.clip_file import CLIP, SUFFIX, read_clip
 from kibitz_vision.clips.shelf import Shelved
+from kibitz_vision.clips.wrong_clips import WrongClip
 
 _SHOWN = 200
 
@@ -30,23 +34,25 @@ class ClipList:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._list = Region(self._draw)
+        self._wrong = Region(_draw_wrong)
         with ui.element("div").classes("button-row"):
             upload = ui.upload(auto_upload=True, max_file_size=CLIP.most_bytes, on_upload=self._take_in)
             upload.classes("hidden-upload").props(f'accept="{SUFFIX}"')
             choose = ui.button(say("Open a clip from a file"), icon="upload_file").props("no-caps outline")
             choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
-        with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
+        with ui.dialog().on_value_change(self.show) as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body")
         self.show()
 
     def show(self) -> None:
         """Draw the clips that there are."""
         try:
-            clips = self._tools.desk.shelf.clips()
+            clips, wrong = self._tools.desk.shelf.clips(), self._tools.desk.wrong.all()
         except InputError as error:
             self._tools.tell(str(error))
-            clips = []
+            clips, wrong = [], ()
         self._list.show(tuple(reversed(clips[-_SHOWN:])))
+        self._wrong.show(wrong)
 
     def _draw(self, clips: tuple[Shelved, ...]) -> None:
         if not clips:
@@ -84,7 +90,7 @@ class ClipList:
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Clip {name}", name=name), say("Close"), self._dialog.close)
-            draw_clip_player(name)
+            draw_clip_player(self._tools.desk, name)
         self._dialog.open()
 
     async def _take_in(self, event: events.UploadEventArguments) -> None:
@@ -107,7 +113,23 @@ class ClipList:
         try:
             clip = read_clip(path)
         except InputError as error:
-            raise InputError(str(error).replace(str(path), called)) from error
+            told = str(error)
+            if isinstance(told, Sentence):
+                values = {gap: called if str(value) == str(path) else value for gap, value in told.values.items()}
+                raise InputError(Sentence(told.words, **values)) from error
+            raise
         name = self._tools.desk.shelf.new_name(clip.kind, datetime.now().astimezone())
         self._tools.desk.shelf.put(name, clip)
         return name
+
+
+def _draw_wrong(clips: tuple[WrongClip, ...]) -> None:
+    """Those of which somebody said that they were judged wrongly, with what is right."""
+    if not clips:
+        return
+    ui.label(say("Judged wrongly, to be put among the tests")).classes("subtitle")
+    ui.label(say("They lie in {folder}.", folder=clips[0].folder.parent)).classes("hint")
+    for one in clips:
+        with ui.element("div").classes("clip-line").props(f'data-wrong="{one.name}"'):
+            ui.label(f"{one.name}: {answer_words(one.right)}")
+            draw_file_link(say("Download it (.zip)"), f"/wrong-clips/{one.name}.zip")

@@ -37,7 +37,7 @@ class HistoryDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog()
+        self._evidence = EvidenceDialog(tools.desk)
         self._privacy = PrivacyDialog(tools, self._list)
         self._history = History((), ())
         self._wanted = ""

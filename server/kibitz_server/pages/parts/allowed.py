@@ -8,13 +8,18 @@ from nicegui import ui
 
 from kibitz_server.access.acts import may_record
 from kibitz_server.access.route_rights import may_ask
-from kibitz_server.access.viewer import Role, viewer_of
+from kibitz_server.access.viewer import Right, Role, viewer_of
 from kibitz_server.journal.entries import Entry
 
 
 def may_do(kind: type[Entry]) -> bool:
     """Whether such an entry is taken from this page."""
     return may_record(_role(), kind)
+
+
+def has_right(right: Right) -> bool:
+    """Whether this page's viewer has a right."""
+    return _role().may(right)
 
 
 def may_open(address: str) -> bool:

@@ -20,12 +20,12 @@ class LivePicture:
         self._picture = Region(_draw)
         self.show()
         health = ui.label(say(desk.camera.health.sentence)).classes("hint").props('role="status"')
-        light = ui.label(desk.camera.health.light).classes("hint")
+        light = ui.label(say(desk.camera.health.light)).classes("hint")
 
         def follow() -> None:
             now = desk.camera.health
             health.set_text(say(now.sentence))
-            light.set_text(now.light)
+            light.set_text(say(now.light))
 
         ui.timer(_HEALTH_S, follow)
 

@@ -68,7 +68,7 @@ class ReplayDialog:
         self._box.clear()
         with self._box:
             self._head = Region(self._draw_head)
-            self._film = Region(_draw_film)
+            self._film = Region(self._draw_film)
             if self._may_rule:
                 self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
                 self._answers = Region(self._draw_answers, "button-row")
@@ -85,6 +85,13 @@ class ReplayDialog:
 
     def _draw_head(self, title: str) -> None:
         draw_dialog_head(title, say("Close"), self._dialog.close)
+
+    def _draw_film(self, film: str | None) -> None:
+        if film is None:
+            none = say("There is no clip of it (yet): the camera did not show it, or it was deleted.")
+            ui.label(none).classes("hint")
+        else:
+            draw_clip_player(self._tools.desk, film)
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, self._rule)
@@ -109,13 +116,6 @@ class ReplayDialog:
 
     def _why(self) -> str:
         return (self._reason.value or "").strip()
-
-
-def _draw_film(film: str | None) -> None:
-    if film is None:
-        ui.label(say("There is no clip of it (yet): the camera did not show it, or it was deleted.")).classes("hint")
-    else:
-        draw_clip_player(film)
 
 
 def _matters(play: PlayView) -> Iterable[_Matter]:

@@ -15,6 +15,7 @@ from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.following import follow_live
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.moment_panel import MomentPanel
 from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import draw_language_choice
 from kibitz_server.pages.parts.regions import Region
@@ -96,6 +97,7 @@ class Phone:
         self._tile = Region(draw_own_tile)
         self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         self._photo = HandsPhoto(self._tools) if may_act else None
+        self._moment = MomentPanel(self._desk, viewer.player) if viewer.player else None
         self._result = Region(_draw_result)
         self._standings = Region(_draw_standings)
         self._just_now = Region(draw_just_now)
@@ -122,6 +124,8 @@ class Phone:
             self._replay.show(play)
         if self._photo:
             self._photo.show(view)
+        if self._moment:
+            self._moment.show(play)
         self._result.show(_result(view))
         self._standings.show(game)
         self._just_now.show((play.just_said, play.just_seen) if play else ((), ()))

@@ -17,6 +17,7 @@ from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.moment_panel import MomentPanel
 from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.replay_dialog import ReplayDialog
@@ -29,7 +30,6 @@ from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.play.act_panel import ActPanel
 from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.keys import KeyActs, Keys
-from kibitz_server.pages.play.moment_panel import MomentPanel
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
@@ -117,7 +117,7 @@ class PlayStage:
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = VerdictBanner(self._tools, self._look_again)
-                    self._moment = MomentPanel(self._tools.desk.keeper)
+                    self._moment = MomentPanel(self._tools.desk)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(self._says)

@@ -15,7 +15,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head, name_dialog
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
@@ -45,7 +45,8 @@ class TeachDialog:
         self._done = done
         self._grounds: list[list[Image]] = []
         self._found: list[FoundCard] = []
-        self._backs: list[Image] = []
+        self._backs: dict[int, Image] = {}
+        self._next_back = 1
         self._dragged: int | None = None
         with ui.dialog().props("maximized") as self._dialog, ui.card().classes("card-dialog teach"):
             self._box = ui.element("div").classes("card-dialog-body")
@@ -54,7 +55,7 @@ class TeachDialog:
 
     def open(self) -> None:
         """Begin to teach a deck."""
-        self._grounds, self._found, self._backs = [], [], []
+        self._grounds, self._found, self._backs, self._next_back = [], [], {}, 1
         self._box.clear()
         with self._box:
             self._draw()
@@ -74,7 +75,7 @@ class TeachDialog:
             self._upload(say("Choose a photo of the back"), self._add_back)
         self._told: Region[str] = Region(_draw_told)
         self._tiles: Region[Shown] = Region(self._draw_tiles)
-        self._back_box: Region[int] = Region(self._draw_backs)
+        self._back_tiles: Rows[int] = Rows(self._draw_back, ui.element("div").classes("card-row"))
         self._told.show(say("No card was found yet."))
         with ui.element("div").classes("button-row"):
             name = ui.input(say("Name of the deck")).props("outlined dense maxlength=40 autocomplete=off")
@@ -108,7 +109,9 @@ class TeachDialog:
         try:
             await act
         except KibitzError as error:
-            self._told.show(say(str(error)))
+            # Somebody may have gone to another stage while the picture was read.
+            if not self._box.is_deleted:
+                self._told.show(say(str(error)))
 
     async def _take(self) -> None:
         async with self._decks.one_picture:
@@ -136,8 +139,19 @@ class TeachDialog:
         self._show()
 
     async def _add_back(self, picture: Image) -> None:
-        self._backs = [*self._backs, *await self._decks.find_backs(picture)][:MOST_OF_A_BACK]
-        self._back_box.show(len(self._backs))
+        for back in await self._decks.find_backs(picture):
+            if len(self._backs) < MOST_OF_A_BACK:
+                self._backs[self._next_back] = back
+                self._next_back += 1
+        self._show_backs()
+
+    def _take_off(self, number: int) -> None:
+        """A back was taken by mistake."""
+        self._backs.pop(number, None)
+        self._show_backs()
+
+    def _show_backs(self) -> None:
+        self._back_tiles.show({number: number for number in self._backs})
 
     def _show(self) -> None:
         self._tiles.show(tuple((number, one.proposed) for number, one in enumerate(self._found)))
@@ -145,7 +159,7 @@ class TeachDialog:
             self._told.show(say("No card was found on this picture: lay them apart, in even light."))
             return
         count = say("{count} cards found. Tap a card that has a wrong name.", count=len(self._found))
-        self._told.show(f"{count} {doubts(self._found, deck_cards(self._pack))}")
+        self._told.show(f"{count} {say(doubts(self._found, deck_cards(self._pack)))}")
 
     def _draw_tiles(self, _: Shown) -> None:
         rows: dict[tuple[int, int], list[int]] = {}
@@ -196,18 +210,17 @@ class TeachDialog:
         self._found = renamed(self._found, number, card)
         self._show()
 
-    def _draw_backs(self, _: int) -> None:
-        if not self._backs:
-            return
-        with ui.element("div").classes("card-row"):
-            for back in self._backs:
-                with ui.element("div").classes("taught-tile"):
-                    ui.html(f'<img src="{_data_url(back)}" alt="{say("The back")}">', sanitize=False)
-                    ui.label(say("The back"))
+    def _draw_back(self, number: int) -> None:
+        with ui.element("div").classes("taught-tile"):
+            ui.html(f'<img src="{_data_url(self._backs[number])}" alt="{say("The back")}">', sanitize=False)
+            off = ui.button(say("Take off"), icon="close", on_click=lambda: self._take_off(number))
+            spoken(off.props("no-caps flat dense"), say("Take back {number} off the list", number=number))
 
     async def _teach(self, name: str) -> None:
         self._told.show(say("Teaching: this takes up to a minute …"))
-        kept = await self._decks.teach(name, self._found, deck_cards(self._pack), self._grounds, self._backs)
+        kept = await self._decks.teach(
+            name, self._found, deck_cards(self._pack), self._grounds, list(self._backs.values())
+        )
         sentences = " ".join(map(say, certificate_words(name, kept.certificate)[:2]))
         self._told.show(say("Taught, and read by from now on. {told}", told=sentences))
         self._done()
