@@ -70,7 +70,7 @@ class HostileWorker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         self._asked, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs,))
         self._process.start()
         theirs.close()
         # Loading all libraries is no part of a try.
@@ -88,7 +88,10 @@ def _serve(asked: Connection) -> None:
             os.dup2(said.fileno(), number)
         asked.send("")
         while True:
-            arguments = asked.recv()
+            try:
+                arguments = asked.recv()
+            except EOFError:
+                return
             said.seek(0)
             said.truncate()
             code = _run_reader(arguments) if arguments[0] in READERS else _run_command(main, arguments)

@@ -140,3 +140,14 @@ def test_undoing_that_a_round_was_begun_asks_first_by_button_and_by_key(watching
     page.get_by_role("button", name="Undo: watching begun").click()
     page.get_by_role("button", name="End the round").click()
     expect(page.get_by_text("Before round 1")).to_be_visible()
+
+
+def test_an_error_is_scrolled_into_view_the_second_time_too(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 480})
+    count = page.get_by_role("button", name="Count now")
+    for _ in range(2):
+        page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+        count.evaluate("button => button.click()")
+        expect(page.get_by_role("alert")).to_contain_text("No camera is open at the table")
+        expect(page.get_by_role("alert")).to_be_in_viewport()
+        expect(count).to_be_enabled()

@@ -6,11 +6,13 @@ Every field of the pages that takes a file is tried, as is the way by which prog
 from __future__ import annotations
 
 import http.client
+import shutil
 import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +40,7 @@ _MAY_BE_ANSWERED = {200, 400, 409, 413, 422}
 def run(work: Path, times: int) -> dict[str, Any]:
     """Load pictures up, open as many silent connections, and measure what all processes of Kibitz take at most."""
     failed: list[str] = []
+    shutil.rmtree(work / "data", ignore_errors=True)
     with (
         running_kibitz(work / "data") as kibitz,
         sync_playwright() as playwright,
@@ -46,11 +49,10 @@ def run(work: Path, times: int) -> dict[str, Any]:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
         page.goto(kibitz.url)
-        fields = _fields(page) | {"a program's photo": PHOTO}
-        failed += [f"only {', '.join(fields)} were found"] if len(fields) < _LEAST_FIELDS else []
         picture = deep_png(8000)
         peaks: dict[str, int] = {}
-        for name, field in fields.items():
+        # Each while it is on the page: what is not shown any more takes nothing.
+        for name, field in chain(_fields(page), [("a program's photo", PHOTO)]):
             status = _huge(kibitz, field)
             failed += [] if status == 413 else [f"{name}: 2,500 MiB were answered {status}"]
             loads = [clients.submit(_load_up, kibitz, field, picture) for _ in range(_CLIENTS - 2)]
@@ -58,6 +60,7 @@ def run(work: Path, times: int) -> dict[str, Any]:
             peaks[name] = _highest(kibitz, loads)
             answers = {one.result() for one in loads}
             failed += [f"{name}: a picture was answered {one}" for one in answers - _MAY_BE_ANSWERED]
+        failed += [f"only {', '.join(peaks)} were found"] if len(peaks) < _LEAST_FIELDS else []
         left = _silent(kibitz, times)
         failed += [f"{left} silent connections were still open"] if left else []
         if kibitz.get("/healthz") == b"":
@@ -78,37 +81,44 @@ def sentence(figures: Mapping[str, Any]) -> str:
     )
 
 
-def _fields(page: Page) -> dict[str, str]:
-    """The paths that files of the pages are sent to, by what each field takes; every field there is is opened."""
+def _fields(page: Page) -> Iterator[tuple[str, str]]:
+    """What each field of the pages takes, and the path that its files are sent to, as long as it is on the page."""
     start_game(page, "Kaboo", ["Ann", "Ben"])
-    found = _sent_to(page, page.locator("section.sources"), "a film or photo as the camera")
+    yield from _sent_to(page, page.locator("section.sources"), "a film or photo as the camera")
     page.get_by_role("button", name='Expand "Decks that Kibitz was taught"').click()
     decks = page.locator(".checks").filter(has=page.get_by_role("button", name="Teach a deck"))
-    found |= _sent_to(page, decks, "a taught deck")
+    yield from _sent_to(page, decks, "a taught deck")
     page.get_by_role("button", name="Teach a deck").click()
     dialog = page.get_by_role("dialog", name="Teach a deck")
     dialog.get_by_role("button", name="Choose a photo of the cards").wait_for()
-    found |= _sent_to(page, dialog, "a deck's cards", "a deck's back")
+    yield from _sent_to(page, dialog, "a deck's cards", "a deck's back")
     dialog.get_by_role("button", name="Close").click()
     go(page, "Reveal")
     page.get_by_role("tab", name="Photo", exact=True).click()
-    found |= _sent_to(page, page.get_by_role("region", name="Reveal", exact=True), "a photo of the reveal")
+    yield from _sent_to(page, page.get_by_role("region", name="Reveal", exact=True), "a photo of the reveal")
     page.get_by_role("button", name="History").click()
     history = page.locator(".card-dialog.history").filter(has=page.get_by_role("button", name="Import games"))
     history.get_by_role("button", name="Import games").wait_for()
-    return found | _sent_to(page, history, "games", "a clip")
+    yield from _sent_to(page, history, "games")
+    history.get_by_role("tab", name="Clips").click()
+    clips = history.locator(".q-tab-panel").filter(has=page.get_by_role("button", name="Open a clip from a file"))
+    clips.wait_for()
+    yield from _sent_to(page, clips, "a clip")
 
 
-def _sent_to(page: Page, part: Locator, *names: str) -> dict[str, str]:
+def _sent_to(page: Page, part: Locator, *names: str) -> list[tuple[str, str]]:
     """Where the fields of a part of the page send files, in the order in which they stand there."""
     page.wait_for_timeout(500)
     inputs = part.locator('input[type="file"]')
     paths = []
     for number in range(min(len(names), inputs.count())):
         with page.expect_request(lambda request: "/upload/" in request.url) as sent:
-            inputs.nth(number).set_input_files({"name": "none.jpg", "mimeType": "image/jpeg", "buffer": b"none"})
+            # The browser itself refuses what has another ending than the field asks for.
+            ending = (inputs.nth(number).get_attribute("accept") or "").partition(",")[0]
+            name = f"none{ending}" if ending.startswith(".") else "none.jpg"
+            inputs.nth(number).set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": b"none"})
         paths.append(urlsplit(sent.value.url).path)
-    return dict(zip(names, paths, strict=False))
+    return list(zip(names, paths, strict=False))
 
 
 def _highest(kibitz: RunningKibitz, loads: Sequence[Future[int]]) -> int:

@@ -31,6 +31,7 @@ from kibitz_server.journal.play_entries import (
     RevealWatched,
     SnapRuled,
     TableSeen,
+    TimePassed,
 )
 from kibitz_server.replay import clips as clips_of_round
 from kibitz_server.settings import Settings
@@ -261,6 +262,23 @@ def test_a_card_that_is_corrected_on_the_sheet_of_a_watched_round_has_a_clip_of_
     corrected, revealed = clip_of(filmed, "correction"), clip_of(filmed, "reveal")
     assert corrected.window_ms == revealed.window_ms
     assert corrected.title == "The sheet was corrected after the reveal."
+
+
+def test_a_call_that_does_not_count_has_its_clip(filmed: Desk, close_race: Performance) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        live = filmed.live
+        assert live.play is not None
+        seat = (live.play.state.turn + 1) % len(live.play.state.players)
+        live.record(ActSaid(times_ms[60], f"p{seat + 1} calls"))
+        live.record(TimePassed(times_ms[60] + 20_000.0))
+        (doubt,) = live.play.doubts
+        assert await comes(lambda: filmed.keeper.name_of((doubt.act,)) is not None, WAIT_S)
+        assert filmed.keeper.film((doubt.act,))
+
+    asyncio.run(course())
 
 
 def test_after_a_restart_clips_are_found_again_and_none_is_cut_twice(

@@ -109,7 +109,9 @@ class TeachDialog:
         try:
             await act
         except KibitzError as error:
-            self._told.show(say(str(error)))
+            # Somebody may have gone to another stage while the picture was read.
+            if not self._box.is_deleted:
+                self._told.show(say(str(error)))
 
     async def _take(self) -> None:
         async with self._decks.one_picture:
