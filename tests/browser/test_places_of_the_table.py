@@ -130,7 +130,7 @@ def test_a_name_takes_all_places_along_and_who_sits_elsewhere_is_seated_by_two_t
 
     # Who sits elsewhere is seated by two taps, and the turns then go round the table as people sit.
     page.get_by_role("group", name="Who sits where").get_by_role("button", name="Cleo").click()
-    page.get_by_role("button", name="Ann's place a1", exact=True).focus()
+    page.get_by_role("button", name="Ann's far left card", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".places-status")).to_have_text("Cleo sits here.")
     expect(outline(page, "p3.a1")).to_have_attribute("points", elsewhere)
