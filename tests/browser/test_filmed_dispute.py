@@ -105,7 +105,8 @@ def shown_together(player: Locator) -> None:
 def looks_closely(page: Page, player: Locator, name: str) -> None:
     """Step by frame and by event, zoom in, mark a frame, compare, and see the photo finish."""
     expect(player.locator(".player-caption")).to_contain_text("card touches")
-    expect(player.locator(".player-legend li")).to_have_count(2)
+    expect(player.locator(".player-legend [class*=seat-]")).to_have_count(2)
+    expect(player.locator(".player-legend .dispute")).to_have_count(1)
     expect(player).to_contain_text("was first with a probability of")
     first = int(player.get_attribute("data-frame") or 0)
     page.keyboard.press(".")

@@ -12,6 +12,7 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.races import SUREST_FIRST
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
 from kibitz_vision.camera.shutter import ASSUMED
 
@@ -43,7 +44,7 @@ def test_a_contact_outside_of_its_interval_is_counted_with_how_far_it_is_off() -
     found = coverage_of(film(1010, 1100), told((1000, 1033), (1110, 1143)))
     assert [one.off_ms for one in found.contacts] == [0, -10]
     assert [one.off_ms for one in found.leads] == [0]
-    assert found.chances == ((1.0, True),)
+    assert found.chances == ((SUREST_FIRST, True),)
     figures = coverage_figures(joined([found, found]))
     assert figures["contacts"]["inside"]["count"] == 2
     assert (figures["contacts"]["before"], figures["contacts"]["after"]) == (2, 0)
