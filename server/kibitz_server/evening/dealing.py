@@ -18,7 +18,7 @@ def next_dealer(game: Game) -> PlayerId:
 
     The first at the table deals the first round.
     """
-    return game.kept.of("next dealer", (game.rounds, game.seating, game.players, game.dealer), lambda: _reckoned(game))
+    return game.kept.of("dealer", (game.rounds, game.seating, game.players, game.dealer), lambda: _reckoned(game))
 
 
 def _reckoned(game: Game) -> PlayerId:

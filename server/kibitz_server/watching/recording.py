@@ -169,7 +169,7 @@ class RoundRecorder:
             self._later(lambda: recording.folder.add_act(act))
 
     def _end(self, recording: _Recording, how: str) -> None:
-        recording.has_ended = True
+        recording.has_ended, self._fault = True, recording.recorder.fault
         entries = self._entries(recording)
 
         def end() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from kibitz_server.pages.parts.house_rule_words import house_rule_texts
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
@@ -18,6 +17,7 @@ from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import RuleKept, WatchDropped
 from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.house_rule_words import house_rule_texts
 from kibitz_server.views.score_sheet import score_sheet
 
 from .hand_told import BEN, CLEO, HandTold, hand_told
@@ -132,7 +132,7 @@ def test_a_note_goes_with_every_export_and_comes_back_with_an_import() -> None:
         told.live.record(WatchDropped())
         view = project_game(told.live.evening, told.game.seq, Role.HOST)
         assert 'note = "Who laughs shuffles." by "the table" because "it was late"' in export_game_file(view)
-        assert "Who laughs shuffles.: the table, it was late" in score_sheet(view)
+        assert "Who laughs shuffles. (the table: it was late)" in score_sheet(view)
         assert [text for text in house_rule_texts(view.pack) if "laughs" in text] == [
             "Who laughs shuffles. (the table: it was late)"
         ]

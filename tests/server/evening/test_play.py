@@ -218,12 +218,17 @@ def test_a_journal_of_an_earlier_version_is_followed_as_it_was_then_each_sight_a
     assert watch.play.seen_just_now == ()
 
 
-def test_a_dropped_watch_leaves_no_trace_on_the_evening(watch: Live) -> None:
+def test_a_dropped_watch_leaves_no_trace_on_the_evening_but_who_dealt_and_when(watch: Live) -> None:
     begin(watch, *ROUNDS[0])
     evening = watch.evening
+    dealer = evening.games[-1].players[0]
     watch.record(RoundWatched(evening.games[-1].players[0], is_dealt=True))
     assert watch.play is not None
     assert [len(seat.places) for seat in project_play(watch.play).seats] == [4, 4]
     watch.record(WatchDropped())
     assert watch.play is None
-    assert watch.evening.game == evening.game
+    before, after = evening.game, watch.evening.game
+    assert before is not None
+    assert after is not None
+    assert after.dealer == dealer
+    assert before == replace(after, dealer=None, touched=before.touched, played_for=before.played_for)
