@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.journal.entries import Entry, GameStarted
@@ -135,6 +136,37 @@ def test_two_lost_disputes_cost_both_tokens_and_the_third_is_refused_with_a_sent
     assert isinstance(raised, ActDisputed)
     assert raised.player == PLAYERS[0]
     expect(page.locator(".is-still")).to_contain_text("Ann disputes")
+
+
+def is_on_top(alert: Locator) -> bool:
+    """Whether nothing covers the middle of an alert."""
+    box = alert.bounding_box()
+    assert box is not None
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    return bool(alert.page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('[role=alert]')", middle))
+
+
+def test_what_is_refused_in_a_dialog_is_told_over_it(
+    page: Page, served: ServedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise InputError("This is not so.")
+
+    dispute(page, "Cleo")
+    inbox(page).get_by_role("button", name="Look and rule").click()
+    dialog = page.get_by_role("dialog")
+    counts = dialog.get_by_role("button", name="It counts")
+    expect(counts).to_be_visible()
+    monkeypatch.setattr(served.desk.live, "record", refuse)
+    counts.click()
+    alert = page.get_by_role("alert").filter(has_text="This is not so")
+    expect(alert).to_be_in_viewport(ratio=1.0)
+    assert is_on_top(alert)
+    expect(dialog).to_be_visible()
+    shot(page, "refused")
+    alert.get_by_role("button", name="Close the message").click()
+    expect(alert).to_have_count(0)
+    expect(dialog).to_be_visible()
 
 
 def test_where_no_rule_says_what_was_ruled_nothing_is_offered_but_a_note_in_words_behind_a_quiet_link(
