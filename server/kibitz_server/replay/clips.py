@@ -174,9 +174,8 @@ class ClipKeeper:
         told = moments_now(play)
         yield from told
         for cut in self._cuts:
-            moment = cut.moment
-            if moment.kind in (ClipKind.QUESTION, ClipKind.DISPUTE) and not any(map(moment.is_about, told)):
-                yield decided(play, moment)
+            if not any(map(cut.moment.is_about, told)):
+                yield decided(play, cut.moment)
         for moment in corrections(play, newest.entry, watched.now_ms) if newest else ():
             others = (*told, *(cut.moment for cut in self._cuts if cut.moment.kind is not ClipKind.CORRECTION))
             if set(moment.acts).isdisjoint(act for one in others for act in one.acts):

@@ -53,7 +53,7 @@ def moments_now(play: Play) -> list[ClipMoment]:
 
 
 def decided(play: Play, moment: ClipMoment) -> ClipMoment:
-    """A question or a dispute that is open no more, with what the table said of it."""
+    """What is not open any more, with what the table has said of it since."""
     race = _race_of(play, moment.acts[0])
     ruling = moment_of_race(race).ruling if race is not None and race.ruled else _said(play, moment.acts[0])
     return replace(moment, ruling=ruling or moment.ruling)

@@ -277,6 +277,10 @@ def test_a_call_that_does_not_count_has_its_clip(filmed: Desk, close_race: Perfo
         (doubt,) = live.play.doubts
         assert await comes(lambda: filmed.keeper.name_of((doubt.act,)) is not None, WAIT_S)
         assert filmed.keeper.film((doubt.act,))
+        live.record(QuestionAnswered(act=doubt.act, at_ms=times_ms[60] + 21_000.0))
+        name = filmed.keeper.name_of((doubt.act,))
+        assert name is not None
+        assert await comes(lambda: filmed.shelf.clip(name).ruling is not None, WAIT_S)
 
     asyncio.run(course())
 
