@@ -98,16 +98,15 @@ def _small(form: str) -> bytes:
 def _short_films(work: Path) -> list[bytes]:
     """A few frames in each container, a transport stream whose pictures change their size, and the demo's beginning."""
     films = []
-    for name, sizes in (("a.mkv", ((64, 48),)), ("a.mp4", ((64, 48),)), ("a.ts", ((64, 48),)), ("b.ts", ((128, 96),))):
+    for name, size in (("a.mkv", (64, 48)), ("a.mp4", (64, 48)), ("a.ts", (64, 48)), ("b.ts", (128, 96))):
         path = work / name
         with av.open(str(path), "w") as container:
-            for size in sizes:
-                stream = container.add_stream("libx264", rate=10)
-                stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
-                for _ in range(8):
-                    picture = av.VideoFrame.from_ndarray(np.full((size[1], size[0], 3), 90, np.uint8), format="rgb24")
-                    container.mux(stream.encode(picture))
-                container.mux(stream.encode(None))
+            stream = container.add_stream("libx264", rate=10)
+            stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
+            for _ in range(8):
+                picture = av.VideoFrame.from_ndarray(np.full((size[1], size[0], 3), 90, np.uint8), format="rgb24")
+                container.mux(stream.encode(picture))
+            container.mux(stream.encode(None))
         films.append(path.read_bytes())
     return [*films, films[2] + films[3], _made(work / "demo.mp4", _cut_demo).read_bytes()]
 

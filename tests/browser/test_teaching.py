@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from kibitz_datasets.decks.deck import cached_deck
 from kibitz_datasets.pool import french_designs
@@ -35,19 +35,22 @@ def laid_out(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_deck_is_taught_corrected_chosen_and_renamed_on_the_page(
-    page: Page, kibitz: RunningKibitz, laid_out: Path
-) -> None:
+def teaching(page: Page, picture: Path) -> Locator:
+    """The dialog in which a deck is taught, opened from the check of the deck in a picture."""
     new_game(page)
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
-    address = page.get_by_role("textbox", name="Address, film, photo or folder")
-    address.fill(str(laid_out))
+    page.get_by_role("textbox", name="Address, film, photo or folder").fill(str(picture))
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_role("button", name='Expand "Check the table before you play"').click()
     page.get_by_role("button", name="Read the cards").click()
     page.get_by_role("button", name="Teach Kibitz this deck").click()
+    return page.get_by_role("dialog", name="Teach a deck")
 
-    dialog = page.get_by_role("dialog", name="Teach a deck")
+
+def test_a_deck_is_taught_corrected_chosen_and_renamed_on_the_page(
+    page: Page, kibitz: RunningKibitz, laid_out: Path
+) -> None:
+    dialog = teaching(page, laid_out)
     dialog.get_by_role("button", name="Take a picture of the cards").click()
     expect(dialog.locator(".check-told")).to_contain_text("13 cards found", timeout=WAIT_MS)
     tiles = dialog.get_by_role("group", name="Found cards").get_by_role("button")
@@ -102,15 +105,7 @@ def backs(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("kibitz")
 def test_a_back_that_was_taken_by_mistake_is_taken_off_the_list(page: Page, backs: Path) -> None:
-    new_game(page)
-    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
-    page.get_by_role("textbox", name="Address, film, photo or folder").fill(str(backs))
-    page.get_by_role("button", name="Open", exact=True).click()
-    page.get_by_role("button", name='Expand "Check the table before you play"').click()
-    page.get_by_role("button", name="Read the cards").click()
-    page.get_by_role("button", name="Teach Kibitz this deck").click()
-
-    dialog = page.get_by_role("dialog", name="Teach a deck")
+    dialog = teaching(page, backs)
     dialog.get_by_role("button", name="Take a picture of the back").click()
     off = dialog.get_by_role("button", name=re.compile(r"Take back \d off the list"))
     expect(off).to_have_count(2, timeout=WAIT_MS)
