@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from starlette.datastructures import UploadFile
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.routes import create_router
@@ -115,7 +117,7 @@ def test_every_demo_picture_is_served(get: Get) -> None:
 def test_a_demo_picture_is_read_and_its_cards_can_be_seen_one_by_one(get: Get, desk: Desk) -> None:
     path = demo_pictures()[0]
 
-    reading = asyncio.run(desk.intake.take_file(path.read_bytes(), path.name))
+    reading = asyncio.run(desk.intake.take_file(UploadFile(BytesIO(path.read_bytes())), path.name))
 
     assert desk.live.evening.game
     sheet = desk.live.evening.game.sheet

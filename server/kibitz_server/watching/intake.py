@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -39,6 +40,13 @@ _NO_HANDS = 1.25
 players that are told to 1.0, as do hands of twice as many cards as were dealt."""
 
 
+class SentFile(Protocol):
+    """A file that was sent, and lies on the disk, if it is large, until it is read."""
+
+    async def read(self) -> bytes:
+        """All of it."""
+
+
 class Intake:
     """Takes pictures from uploads, cameras and the demo, and puts what they show on the open sheet."""
 
@@ -47,14 +55,17 @@ class Intake:
         self._worker = worker
         self.pictures = PictureFolder(folder)
         self._decoder = PictureProcess()
+        self.one_picture = asyncio.Lock()
+        """Held from before a picture is taken into memory until nothing is done with it any more: all take turns."""
 
     def close(self) -> None:
         """Decode no further picture."""
         self._decoder.close()
 
-    async def take_file(self, data: bytes, name: str) -> Reading:
+    async def take_file(self, file: SentFile, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
-        return await self.take(await self.decoded(data, name), shown_text(name, _MOST_NAME))
+        async with self.one_picture:
+            return await self.take(await self.decoded(await file.read(), name), shown_text(name, _MOST_NAME))
 
     async def decoded(self, data: bytes, name: str) -> Image:
         """An encoded picture, made smaller where it is very large; `InputError` where it is none."""

@@ -36,8 +36,6 @@ class TaughtDecks:
         self._worker = worker
         self._memory = data / DECKS / "chosen.txt"
         self._followed: tuple[int, str | None] | None = None
-        self.one_picture = asyncio.Lock()
-        """Held while a teaching picture is in memory: pages that teach at once take turns."""
         live.watch(self, self._follow)
         self._choose_at_once(self._remembered())
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from starlette.datastructures import UploadFile
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError, KibitzError
@@ -46,18 +48,40 @@ def test_no_card_of_a_demo_picture_is_named_more_often_than_the_deck_has_it(
     for path in demo_pictures():
         players = tuple(PlayerId(f"P{seat}") for seat in range(int(path.stem.split("-")[1])))
         live.record(GameStarted(PACK, PACK.content_hash, players))
-        asyncio.run(Intake(live, worker, tmp_path).take_file(path.read_bytes(), path.name))
+        asyncio.run(Intake(live, worker, tmp_path).take_file(UploadFile(BytesIO(path.read_bytes())), path.name))
         assert live.evening.game
         assert live.evening.game.sheet
         found = Counter(card.card for card in live.evening.game.sheet.cards if card.card)
         assert not found - Counter(deck_cards(PACK)), path.name
 
 
+def test_of_photos_that_come_at_once_one_after_the_other_is_in_memory(
+    live: Live, worker: Worker, tmp_path: Path
+) -> None:
+    intake = Intake(live, worker, tmp_path)
+    path = demo_pictures()[0]
+    begun = []
+
+    class Sent(UploadFile):
+        async def read(self, size: int = -1) -> bytes:
+            begun.append(live.evening.game.sheet if live.evening.game else None)
+            return await super().read(size)
+
+    async def send_two() -> None:
+        await asyncio.gather(*(intake.take_file(Sent(BytesIO(path.read_bytes())), path.name) for _ in range(2)))
+
+    asyncio.run(send_two())
+
+    first, second = begun
+    assert first is None
+    assert second is not None, "the first is on the sheet before the second is looked at"
+
+
 def test_what_is_no_picture_changes_nothing(live: Live, worker: Worker, tmp_path: Path) -> None:
     before = live.evening
 
     with pytest.raises(InputError, match=r"notes\.txt is not a picture"):
-        asyncio.run(Intake(live, worker, tmp_path).take_file(b"milk, eggs", "notes.txt"))
+        asyncio.run(Intake(live, worker, tmp_path).take_file(UploadFile(BytesIO(b"milk, eggs")), "notes.txt"))
 
     assert live.evening is before
     assert not (tmp_path / "pictures").exists()

@@ -13,11 +13,11 @@ from kibitz_datasets.pool import Split, own_decks
 from kibitz_scoring.cards import JOKER, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Detection, Detections, Face, Image
-from kibitz_vision.reading.overlap import share_of_smaller
+from kibitz_vision.reading.overlap import iou, share_of_smaller
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.taught_head import TRUSTED
 from kibitz_vision.teaching.fitting import fit_head
-from kibitz_vision.teaching.found_cards import find_backs, find_cards, named_in_order, propose
+from kibitz_vision.teaching.found_cards import cut_ground, find_backs, find_cards, named_in_order, propose
 from kibitz_vision.teaching.naming import doubts, exchanged, renamed
 from kibitz_vision.teaching.taught_deck import PICTURE_MARGIN, PICTURE_SIZE, TaughtDeck, shuffled_together
 
@@ -112,9 +112,18 @@ def test_a_corrected_name_goes_over_to_the_card_that_had_it(odd: TaughtTable) ->
         named_in_order(few, kinds[:2])
 
 
-def test_a_card_that_fills_the_picture_is_found_too(pipeline: Pipeline, odd: TaughtTable) -> None:
+@pytest.mark.parametrize("times_larger", [1, 6])
+def test_a_card_that_fills_the_picture_is_found_where_it_lies_however_large_the_picture(
+    pipeline: Pipeline, odd: TaughtTable, times_larger: int
+) -> None:
     (art,) = next(iter(odd.deck.faces.values()))
-    assert len(find_cards(pipeline, [np.asarray(art)])) == 1
+    picture = np.asarray(cv2.resize(np.asarray(art), None, fx=times_larger, fy=times_larger), np.uint8)
+    height, width = picture.shape[:2]
+
+    (found,) = find_cards(pipeline, [picture])
+
+    assert iou(found.quad, np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)) > 0.9
+    assert cut_ground(picture, [found.quad]) == [], "nothing of the table is seen"
 
 
 def test_where_there_is_nothing_to_teach_one_sentence_says_so(pipeline: Pipeline, odd: TaughtTable) -> None:

@@ -27,6 +27,8 @@ _SAME_ROW = 0.5
 """Share of a card's height by which cards of one row may lie apart."""
 _BORDER = 0.6
 """Of a picture in which no card is found, a card that fills it: with so much round it, it is found."""
+_MOST_BORDERED_PX = 12_000_000
+"""Of a picture with its border: 36 MB. A card that fills what is bordered is then 1,500 px high."""
 MOST_GROUND = 12
 MOST_OF_A_BACK = 6
 _GROUND_TRIES = 60
@@ -37,7 +39,7 @@ _LEAST = 1e-6
 class FoundCard:
     """A card on teaching picture number `picture`, in its `row` from the top; `likely` (learnt + 2): the reader's row.
 
-    `proposed` is None where the deck has no card left.
+    `quad` is in px of that picture, `shown` the card cut out of it. `proposed` is None where the deck has no card left.
     """
 
     picture: int
@@ -48,6 +50,16 @@ class FoundCard:
     proposed: Card | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outlined:
+    """`quads` are in px of `seen`: the picture so many times smaller, its upper left corner at `corner`."""
+
+    seen: Image
+    quads: list[Quad]
+    corner: tuple[int, int] = (0, 0)
+    times_smaller: int = 1
+
+
 def find_cards(pipeline: Pipeline, pictures: Sequence[Image], first: int = 0) -> list[FoundCard]:
     """Every card on the pictures, picture by picture, row by row from the top, each row from the left.
 
@@ -55,24 +67,32 @@ def find_cards(pipeline: Pipeline, pictures: Sequence[Image], first: int = 0) ->
     """
     found: list[FoundCard] = []
     for number, picture in enumerate(pictures, first):
-        seen, quads = _outlined(pipeline, picture)
+        outlined = _outlined(pipeline, picture)
+        seen, quads = outlined.seen, outlined.quads
         rows = _rows(quads)
         looks = pipeline.look(seen, quads)
         for row, order in enumerate(rows):
             for k in order:
-                found.append(FoundCard(number, row, quads[k], cut_picture(seen, quads[k]), looks[k]))
+                on_picture = np.asarray((quads[k] - outlined.corner) * outlined.times_smaller, np.float32)
+                found.append(FoundCard(number, row, on_picture, cut_picture(seen, quads[k]), looks[k]))
     return found
 
 
-def _outlined(pipeline: Pipeline, picture: Image) -> tuple[Image, list[Quad]]:
-    """A picture, with a border where only so a card is found on it, and the cards' outlines."""
+def _outlined(pipeline: Pipeline, picture: Image) -> _Outlined:
+    """A picture, with a border where only so a card is found on it."""
     quads = _quads(pipeline, picture)
     if quads:
-        return picture, quads
-    height, width = picture.shape[:2]
-    edges = (round(_BORDER * height),) * 2 + (round(_BORDER * width),) * 2
-    wider = np.asarray(cv2.copyMakeBorder(picture, *edges, cv2.BORDER_CONSTANT, value=(90, 90, 90)), np.uint8)
-    return wider, _quads(pipeline, wider)
+        return _Outlined(picture, quads)
+    # A card that fills a picture of many pixels is large enough on fewer, and the border must find room in memory.
+    with_border_px = picture.shape[0] * picture.shape[1] * (1 + 2 * _BORDER) ** 2
+    times_smaller = max(1, math.ceil(math.sqrt(with_border_px / _MOST_BORDERED_PX)))
+    size = (max(1, picture.shape[1] // times_smaller), max(1, picture.shape[0] // times_smaller))
+    smaller = picture if times_smaller == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    height, width = smaller.shape[:2]
+    above, beside = round(_BORDER * height), round(_BORDER * width)
+    edges = (above, above, beside, beside)
+    wider = np.asarray(cv2.copyMakeBorder(smaller, *edges, cv2.BORDER_CONSTANT, value=(90, 90, 90)), np.uint8)
+    return _Outlined(wider, _quads(pipeline, wider), (beside, above), times_smaller)
 
 
 def _quads(pipeline: Pipeline, picture: Image) -> list[Quad]:
@@ -165,12 +185,12 @@ def confirmed(
 
 def find_backs(pipeline: Pipeline, picture: Image) -> list[Image]:
     """Pictures of the backs on a picture; `InputError` where nothing on it is a card."""
-    seen, quads = _outlined(pipeline, picture)
-    if not quads:
+    outlined = _outlined(pipeline, picture)
+    if not outlined.quads:
         raise InputError(
             Sentence("No back was found on the picture: lay one card face down on a plain table, all of it in view.")
         )
-    return [cut_picture(seen, quad) for quad in quads[:MOST_OF_A_BACK]]
+    return [cut_picture(outlined.seen, quad) for quad in outlined.quads[:MOST_OF_A_BACK]]
 
 
 def cut_grounds(found: Sequence[FoundCard], pictures: Sequence[Image]) -> list[list[Image]]:

@@ -84,7 +84,7 @@ class _Sheet:
         if not may_score and not self._asking.view(asker).takes_photo:
             raise HTTPException(409, say(NO_HANDS_NOW))
         with refusing():
-            read = await desk.intake.take_file(await photo.read(), photo.filename or say("The photo"))
+            read = await desk.intake.take_file(photo, photo.filename or say("The photo"))
         sheet = open_sheet_out(self._asking.sheet(asker)) if may_score else None
         return PhotoOut(cards=len(read.cards), sheet=sheet)
 

@@ -8,17 +8,18 @@ from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.texts import say
+from kibitz_server.watching.intake import SentFile
 from kibitz_server.watching.picture_process import MOST_FILE_BYTES
 
 
 class PhotoUpload:
     """A hidden field for a file, which other elements fill by `kibitz.pick` and `kibitz.upload` with its `id`.
 
-    With `camera` a phone takes the photo at once; that needs no secure connection. `take` is given bytes and name.
+    With `camera` a phone takes the photo at once; that needs no secure connection. `take` is given file and name.
     """
 
     def __init__(
-        self, take: Callable[[bytes, str], Awaitable[object]], tell: Callable[[str], object], *, camera: bool = False
+        self, take: Callable[[SentFile, str], Awaitable[object]], tell: Callable[[str], object], *, camera: bool = False
     ) -> None:
         self._take = take
         limit = MOST_FILE_BYTES // 1024 // 1024
@@ -40,7 +41,7 @@ class PhotoUpload:
         return self._field.id
 
     async def _receive(self, event: events.UploadEventArguments) -> None:
-        await self._take(await event.file.read(), event.file.name)
+        await self._take(event.file, event.file.name)
         if not self._field.is_deleted:
             self._field.reset()
 

@@ -11,7 +11,7 @@ from kibitz_server.pages.parts.photo_upload import PhotoUpload, Reading
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
-from kibitz_server.watching.intake import NO_HANDS_NOW
+from kibitz_server.watching.intake import NO_HANDS_NOW, SentFile
 
 
 class HandsPhoto:
@@ -30,13 +30,13 @@ class HandsPhoto:
         """Offer it where a picture may be taken now."""
         self._section.set_visibility(view.takes_photo)
 
-    async def _take(self, data: bytes, name: str) -> None:
+    async def _take(self, file: SentFile, name: str) -> None:
         self._tools.tell("")
-        await self._reading.wait_for(_read(self._tools.desk, data, name))
+        await self._reading.wait_for(_read(self._tools.desk, file, name))
 
 
-async def _read(desk: Desk, data: bytes, name: str) -> None:
+async def _read(desk: Desk, file: SentFile, name: str) -> None:
     # Cards may have been dealt since the camera was opened.
     if not desk.views.of(Role.PLAYER).takes_photo:
         raise InputError(say(NO_HANDS_NOW))
-    await desk.intake.take_file(data, name)
+    await desk.intake.take_file(file, name)

@@ -14,6 +14,7 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO
 from kibitz_server.texts import say
+from kibitz_server.watching.intake import SentFile
 from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.frames import load_image
 
@@ -80,8 +81,8 @@ class Sources:
             f"kibitz.upload({upload.id}, event.dataTransfer.files[0]); }}",
         )
 
-    async def _read_upload(self, data: bytes, name: str) -> None:
-        if reading := self._read(lambda: self._desk.intake.take_file(data, name)):
+    async def _read_upload(self, file: SentFile, name: str) -> None:
+        if reading := self._read(lambda: self._desk.intake.take_file(file, name)):
             await reading
 
     def _browser(self) -> None:

@@ -93,7 +93,7 @@ class TeachDialog:
     def _upload(self, label: str, take: Callable[[Image], Awaitable[None]]) -> None:
         async def taken(event: events.UploadEventArguments) -> None:
             async def act() -> None:
-                async with self._decks.one_picture:
+                async with self._tools.desk.intake.one_picture:
                     await take(await self._tools.desk.intake.decoded(await event.file.read(), event.file.name))
 
             await self._try(act())
@@ -114,11 +114,11 @@ class TeachDialog:
                 self._told.show(say(str(error)))
 
     async def _take(self) -> None:
-        async with self._decks.one_picture:
+        async with self._tools.desk.intake.one_picture:
             await self._add((await self._tools.desk.camera.picture()).copy())
 
     async def _take_back(self) -> None:
-        async with self._decks.one_picture:
+        async with self._tools.desk.intake.one_picture:
             await self._add_back((await self._tools.desk.camera.picture()).copy())
 
     async def _add(self, picture: Image) -> None:
