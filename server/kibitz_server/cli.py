@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
+import platform
 import sys
 from importlib.metadata import entry_points, version
 
@@ -17,6 +19,9 @@ _BAD_INPUT = 2
 _ONE_THREAD = ("OPENCV_FOR_THREADS_NUM", "1")
 """Read by OpenCV as it is loaded. Its threads wait busily for each other: live watching then costs a tenth more, and
 takes that from the camera's process and from the looks that are made beside the frames."""
+
+_M_ARENA_MAX = -8
+"""glibc's malloc.h."""
 
 
 def create_cli() -> typer.Typer:
@@ -43,6 +48,7 @@ def create_cli() -> typer.Typer:
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit code 2."""
     os.environ.setdefault(*_ONE_THREAD)
+    _use_one_arena()
     keep_private()
     logs.set_up()
     try:
@@ -56,6 +62,16 @@ def main() -> None:
             f"Kibitz stopped on an error of its own ({type(error).__name__}: {error}); please report it.", err=True
         )
         sys.exit(1)
+
+
+def _use_one_arena() -> None:
+    """Let all threads allocate from one arena where the C library is glibc.
+
+    It gives each thread one of its own otherwise, and each keeps up to 300 MB of a large picture that was decoded or
+    read there: after 40 of them 850 MB in place of 490 MB.
+    """
+    if platform.libc_ver()[0] == "glibc":
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 def _show_version(wanted: bool) -> None:

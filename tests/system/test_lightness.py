@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
+
+import pytest
 
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, sys
@@ -47,6 +50,8 @@ def test_an_import_of_torch_would_be_noticed() -> None:
 
 THREADS_OF_A_COMMAND = """
 import sys
+
+import pytest
 from kibitz_server.cli import main
 
 sys.argv = ["kibitz", "--version"]
@@ -62,3 +67,36 @@ except SystemExit:
 def test_pictures_are_worked_on_in_one_thread_that_waits_for_no_other() -> None:
     done = subprocess.run([sys.executable, "-c", THREADS_OF_A_COMMAND], capture_output=True, text=True, check=True)
     assert done.stdout.split()[-1] == "1"
+
+
+ARENAS_OF_A_COMMAND = """
+import ctypes, sys, threading
+if sys.argv[1] == "command":
+    from kibitz_server.cli import main
+
+    sys.argv = ["kibitz", "--version"]
+    try:
+        main()
+    except SystemExit:
+        pass
+allocator = ctypes.CDLL(None)
+together = threading.Barrier(4)
+def allocate():
+    allocator.malloc(10_000)
+    together.wait()
+threads = [threading.Thread(target=allocate) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+allocator.malloc_stats()
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has arenas")
+@pytest.mark.parametrize(("begun", "is_one"), [("command", True), ("nothing", False)])
+def test_threads_of_a_command_keep_no_memory_each(begun: str, *, is_one: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ARENAS_OF_A_COMMAND, begun], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert (done.stderr.count("Arena ") == 1) == is_one, done.stderr

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
@@ -15,13 +14,13 @@ from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import PICTURE_SUFFIXES, READ_MEGAPIXELS, Frame, load_image
 
-_decoding = ThreadPoolExecutor(1, thread_name_prefix="picture source")
-"""One picture at a time, and always in the same thread: each that decodes a large one keeps 300 MB."""
+_one_at_a_time = threading.Lock()
 
 
 def load_shown(path: Path) -> Image:
     """A picture of a source, made smaller where it is very large; only one is decoded at a time. `InputError`."""
-    return _decoding.submit(load_image, path, READ_MEGAPIXELS).result()
+    with _one_at_a_time:
+        return load_image(path, READ_MEGAPIXELS)
 
 
 class PictureSource:
