@@ -92,6 +92,12 @@ def test_who_has_no_key_of_this_start_is_told_to_open_the_link(app: FastAPI, pat
     assert ask(app, path, knows=False, cookie="kibitz-key-None=the-key-of-another-start").status_code == 403
 
 
+@pytest.mark.parametrize("foreign", ['foo={"a":1}', "foo=a b", "nothing", "=", 'quoted="'])
+def test_a_cookie_of_another_port_of_the_host_locks_nobody_out(app: FastAPI, foreign: str) -> None:
+    cookie = f"{foreign}; kibitz-key-None=the-key-of-this-start; {foreign}"
+    assert ask(app, "/", knows=False, cookie=cookie).status_code == 200
+
+
 def test_the_link_hands_out_a_cookie_that_no_script_reads_and_leaves_no_key_in_the_address(app: FastAPI) -> None:
     answer = ask(app, link("http://127.0.0.1/", "the-key-of-this-start"), knows=False)
 
