@@ -261,14 +261,15 @@ class TableWatch:
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
-            session.unwritten = (*session.unwritten, *events)
+            # Whatever fails but the disk: what was written is not to be written with each frame that follows.
+            events, session.unwritten = (*session.unwritten, *events), ()
             try:
-                self._live.see(session.unwritten, known_ms)
+                self._live.see(events, known_ms)
             except InputError as error:
                 # The disk may take it with the next frame.
-                session.refused = str(error)
+                session.unwritten, session.refused = events, str(error)
                 return
-            session.unwritten, session.refused = (), ""
+            session.refused = ""
             at_ms, lies = session.lies
             session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)
