@@ -13,13 +13,12 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.access.viewer import Right, Role, viewer_of
+from kibitz_server.access.viewer import Right, viewer_of
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
-from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
@@ -56,37 +55,30 @@ class _Routes:
 
     async def clip(self, name: str, request: Request) -> JSONResponse:
         await self._check_game(name, request)
-        role = viewer_of(request).role
-        return _json(await self._made(name, lambda shown: self._film(shown.clip, name, role)))
-
-    def _film(self, clip: Clip, name: str, role: Role) -> dict[str, Any]:
-        return film_of(clip, name, role, is_played=self._desk.masked.is_played(clip.key))
+        shown, role = await self._shown(name), viewer_of(request).role
+        is_played = self._desk.masked.is_played(shown.clip.key)
+        return _json(await asyncio.to_thread(film_of, shown.clip, name, role, is_played=is_played))
 
     async def file(self, name: str) -> FileResponse:
         """The clip itself, every frame as the camera saw it: of a round that goes on nobody gets it."""
-        path = await self._made(name, lambda shown: self._path(shown.clip, name))
+        self._check_over((await self._shown(name)).clip.key)
+        path = self._desk.shelf.path(name)
         return FileResponse(path, media_type="application/zip", filename=path.name, headers=NEVER_KEEP)
-
-    def _path(self, clip: Clip, name: str) -> Path:
-        self._check_over(clip.key)
-        return self._desk.shelf.path(name)
 
     async def wrong(self, name: str) -> Response:
         """The folder of a clip that was judged wrongly, with the right answer; as its file, see `file`."""
         try:
-            packed = await asyncio.to_thread(self._wrong, name)
+            self._check_over(await asyncio.to_thread(self._desk.wrong.key, name))
+            packed = await asyncio.to_thread(self._desk.wrong.zipped, name)
         except InputError as error:
             raise HTTPException(404, say(str(error))) from error
         kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.zip"'}
         return Response(packed, media_type="application/zip", headers=kept)
 
-    def _wrong(self, name: str) -> bytes:
-        self._check_over(self._desk.wrong.key(name))
-        return self._desk.wrong.zipped(name)
-
     def _check_over(self, key: str) -> None:
         if self._desk.masked.is_played(key):
-            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
+            why = say("The round of this clip is being played: its file can be fetched after that.")
+            raise HTTPException(404, why)
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))
@@ -113,8 +105,16 @@ class _Routes:
 
     async def _made(self, name: str, make: Callable[[ShownClip], T]) -> T:
         """What is made of a clip, in a thread; 404 with a sentence where that cannot be."""
+        shown = await self._shown(name)
         try:
-            return await asyncio.to_thread(lambda: make(self._desk.masked.shown(name)))
+            return await asyncio.to_thread(make, shown)
+        except InputError as error:
+            raise HTTPException(404, say(str(error))) from error
+
+    async def _shown(self, name: str) -> ShownClip:
+        """A clip as it may be looked at now, or 404 with a sentence."""
+        try:
+            return await self._desk.masked.shown(name)
         except InputError as error:
             raise HTTPException(404, say(str(error))) from error
 
@@ -123,7 +123,7 @@ class _Routes:
         if viewer_of(request).role.may(Right.JUDGE):
             return
         game = self._desk.live.evening.game
-        key = (await self._made(name, lambda shown: shown.clip.key)).partition(" ")[0]
+        key = (await self._shown(name)).clip.key.partition(" ")[0]
         if game is None or not key.isdecimal() or int(key) < game.seq:
             raise HTTPException(404, say("This clip is not of the game being played."))
 
