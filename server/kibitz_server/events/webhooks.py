@@ -49,6 +49,13 @@ class Webhooks:
         """Send it an event that means nothing, and why that failed, empty where it did not."""
         return send_once(hook, trial(), self._pace)
 
+    def remove(self, hook_id: str) -> None:
+        """Tell one nothing more, not even what waits; `InputError` where there is none of this id."""
+        self.file.remove(hook_id)
+        if (delivery := self._deliveries.pop(hook_id, None)) is not None:
+            delivery.close()
+        self._live.publish()
+
     def forget(self) -> None:
         """Tell nothing of what waits, as somebody is deleted."""
         for delivery in self._deliveries.values():

@@ -126,6 +126,21 @@ def test_a_webhook_added_or_removed_by_another_process_is_noticed(live: Live, tm
     webhooks.close()
 
 
+def test_one_that_is_removed_is_told_nothing_more_and_no_banner_speaks_of_it(live: Live, hooked: Hooked) -> None:
+    with receiving(Receiver(lambda _: 500)) as receiver:
+        webhooks, hook = hooked(receiver.url, Pace(5.0, 0.2, 0.2, 60.0))
+        play_a_little(live)
+        assert comes(lambda: bool(webhooks.sentence))
+        banners: list[str] = []
+        live.watch("page", lambda: banners.append(webhooks.sentence))
+        webhooks.remove(hook.id)
+        assert banners == [""]
+        count = len(receiver.came)
+        time.sleep(1.0)
+        assert len(receiver.came) <= count + 1
+        assert webhooks.file.hooks() == ()
+
+
 def test_what_waits_is_forgotten_as_somebody_is_deleted(live: Live, hooked: Hooked) -> None:
     with receiving(Receiver(lambda _: 500)) as receiver:
         webhooks, _ = hooked(receiver.url, Pace(5.0, 0.5, 0.5, 60.0))

@@ -45,7 +45,7 @@ class _Hooks:
     async def remove_webhook(self, hook_id: _Id, asker: Asker) -> list[WebhookOut]:
         """Tell an address nothing more."""
         _check_host(asker)
-        self._webhooks.file.remove(self._hook(hook_id).id)
+        self._webhooks.remove(self._hook(hook_id).id)
         return await self.webhooks(asker)
 
     async def test_webhook(self, hook_id: _Id, asker: Asker) -> TrialOut:
