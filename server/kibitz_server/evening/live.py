@@ -30,20 +30,21 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RevealWatched, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.journal.sealed_rows import Content
+from kibitz_server.watchers import Watchable
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
 
 
-class Live:
+class Live(Watchable[[]]):
     """Keeps the evening of one journal and the round being watched; used from the event loop's thread only.
 
     `offered` is what the last good backup holds as long as it may take the place of an empty journal.
     """
 
     def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__()
         self._journal = journal
         self._clock = clock
-        self._watchers: dict[object, Callable[[], None]] = {}
         self.offered: tuple[Recorded, ...] = journal.offered()
         self.evening, self.play = self._fold()
 
@@ -184,16 +185,7 @@ class Live:
 
     def publish(self) -> None:
         """Tell every watcher that something changed."""
-        for watcher in list(self._watchers.values()):
-            watcher()
-
-    def watch(self, key: object, watcher: Callable[[], None]) -> None:
-        """Call `watcher` after every change until `unwatch(key)`."""
-        self._watchers[key] = watcher
-
-    def unwatch(self, key: object) -> None:
-        """Stop calling the watcher of this key."""
-        self._watchers.pop(key, None)
+        self._tell()
 
     def close(self) -> None:
         """Close the journal."""

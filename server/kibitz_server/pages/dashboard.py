@@ -21,7 +21,7 @@ from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.following import follow_live
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.invitation_code import InvitationCorner
 from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
@@ -120,7 +120,7 @@ class Dashboard:
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
         ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
-        follow_live(self._desk.live, self._show)
+        follow(self._desk.live, self._show)
         theme.learn()
 
     def _show(self) -> None:

@@ -12,7 +12,7 @@ from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
-from kibitz_server.pages.parts.following import follow_live
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
 from kibitz_server.pages.parts.moment_panel import MomentPanel
@@ -64,7 +64,7 @@ class Phone:
         with ui.element("main").classes("phone").props("data-stays-awake"):
             self._draw_head()
             self._draw_parts(self._viewer)
-        follow_live(self._desk.live, self._show)
+        follow(self._desk.live, self._show)
 
     def _draw_head(self) -> None:
         with ui.element("header").classes("phone-head"):
