@@ -9,7 +9,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence, joined
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
-from kibitz_server.evening.evening import Evening, undone_by
+from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.filmed import pictures_of
 from kibitz_server.evening.folding import Folding, ever
 from kibitz_server.evening.play import Play
@@ -173,14 +173,19 @@ class Live(Watchable[[]]):
         return read.union(*map(pictures_of, filmed))
 
     @property
+    def round_begun(self) -> Seq | None:
+        """The entry that began the round being played, None while none is."""
+        return self.evening.game.watched if self.play is not None and self.evening.game is not None else None
+
+    @property
     def newest(self) -> Recorded | None:
         """The newest entry, None before the first."""
         return self._journal.recorded[-1] if self._journal.recorded else None
 
     def since(self, seq: Seq) -> tuple[Recorded, ...]:
         """The entries from this one on that hold."""
+        undone = self._folding.undone
         journal = self._journal.recorded
-        undone = undone_by(journal)
         return tuple(recorded for recorded in journal if recorded.seq >= seq and recorded.seq not in undone)
 
     def publish(self) -> None:
