@@ -56,7 +56,6 @@ _ROUTES: Mapping[str, Right] = {
     "GET /wrong-clips/{name}.zip": Right.MANAGE,
     "GET /decks/{name}/file": Right.MANAGE,
     # Of the game being played; of others only with the right to look at old games, see `views.project_game`.
-    "GET /api/evening": Right.LOOK,
     "GET /games/{seq}/rules.html": Right.LOOK,
     "GET /games/{seq}/score-sheet.html": Right.LOOK,
     "GET /games/{seq}/result.png": Right.LOOK,

@@ -1,9 +1,8 @@
-"""Routes beside the dashboard: health, the score, stored pictures and the camera's preview."""
+"""Routes beside the dashboard: health, stored pictures and the camera's preview."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse
@@ -19,7 +18,6 @@ from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import project
-from kibitz_server.views.exports import export_game
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
 
@@ -29,7 +27,6 @@ def create_router(desk: Desk) -> APIRouter:
     router = APIRouter()
     routes = _Routes(desk)
     router.get("/healthz")(routes.health)
-    router.get("/api/evening")(routes.evening)
     router.get("/demo/{name}")(routes.demo)
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
@@ -56,10 +53,6 @@ class _Routes:
         if recorder.fault or evening.fault:
             return "stopped"
         return "on" if recorder.is_running or evening.is_on else "off"
-
-    async def evening(self) -> dict[str, Any]:
-        game = project(self._desk.live.evening, Role.SPECTATOR).game
-        return {"game": game and export_game(game)}
 
     async def demo(self, name: str) -> FileResponse:
         return FileResponse(demo_picture(name), headers=_KEEP)

@@ -17,7 +17,7 @@ from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
+from kibitz_server.journal.play_entries import FilmEnded, RoundWatched
 from kibitz_server.watching import sentences
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.places import TableFinder
@@ -160,10 +160,6 @@ class TableWatch:
     def _begins_ahead_ns(self) -> int:
         """The clock of a machine that was started anew begins anew; time at the table only goes on."""
         return max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns()) if self._live.play else 0
-
-    def drop(self) -> None:
-        """Watch this round no more."""
-        self._live.record(WatchDropped())
 
     def close(self) -> None:
         """End the watching; no thread speaks to the event loop any more."""
