@@ -12,9 +12,8 @@ import cv2
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
 
-from kibitz_scoring.errors import InputError
 from kibitz_server.access.viewer import Right, viewer_of
-from kibitz_server.api.game_routes import NEVER_KEEP
+from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
 from kibitz_server.desk import Desk
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
@@ -57,7 +56,8 @@ class _Routes:
         await self._check_game(name, request)
         shown, role = await self._shown(name), viewer_of(request).role
         is_played = self._desk.masked.is_played(shown.clip.key)
-        return _json(await asyncio.to_thread(film_of, shown.clip, name, role, is_played=is_played))
+        with refusing(404):
+            return _json(await asyncio.to_thread(film_of, shown.clip, name, role, is_played=is_played))
 
     async def file(self, name: str) -> FileResponse:
         """The clip itself, every frame as the camera saw it: of a round that goes on nobody gets it."""
@@ -67,13 +67,10 @@ class _Routes:
 
     async def wrong(self, name: str) -> Response:
         """The folder of a clip that was judged wrongly, with the right answer; as its file, see `file`."""
-        try:
+        with refusing(404):
             self._check_over(await asyncio.to_thread(self._desk.wrong.key, name))
             packed = await asyncio.to_thread(self._desk.wrong.zipped, name)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
-        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.zip"'}
-        return Response(packed, media_type="application/zip", headers=kept)
+        return Response(packed, media_type="application/zip", headers=attached(f"{name}.zip"))
 
     def _check_over(self, key: str) -> None:
         if self._desk.masked.is_played(key):
@@ -93,8 +90,7 @@ class _Routes:
 
     async def mp4(self, name: str) -> Response:
         film = await self._made(name, self._film_of)
-        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.mp4"'}
-        return Response(film, media_type="video/mp4", headers=kept)
+        return Response(film, media_type="video/mp4", headers=attached(f"{name}.mp4"))
 
     def _film_of(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
@@ -106,17 +102,13 @@ class _Routes:
     async def _made(self, name: str, make: Callable[[ShownClip], T]) -> T:
         """What is made of a clip, in a thread; 404 with a sentence where that cannot be."""
         shown = await self._shown(name)
-        try:
+        with refusing(404):
             return await asyncio.to_thread(make, shown)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
     async def _shown(self, name: str) -> ShownClip:
         """A clip as it may be looked at now, or 404 with a sentence."""
-        try:
+        with refusing(404):
             return await self._desk.masked.shown(name)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
     async def _check_game(self, name: str, request: Request) -> None:
         """404 for a clip of another game than the one being played, where the viewer may not look at old games."""
@@ -129,18 +121,14 @@ class _Routes:
 
     async def film(self, name: str, number: int, request: Request) -> Response:
         await self._check_game(name, request)
-        try:
+        with refusing(404):
             data = await self._desk.masked.film_picture(name, number)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def picture(self, name: str, view: ClipView, number: int, request: Request) -> Response:
         await self._check_game(name, request)
-        try:
+        with refusing(404):
             data = await self._desk.masked.picture(name, view, number)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
 

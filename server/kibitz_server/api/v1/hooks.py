@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import HTTPException, Path
 
-from kibitz_scoring.errors import InputError
+from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.event_shapes import AddedWebhookOut, TrialOut, WebhookIn, WebhookOut
 from kibitz_server.events.hook_file import Hook
@@ -55,10 +55,8 @@ class _Hooks:
         return TrialOut(arrived=not why, why=say(why))
 
     def _hook(self, hook_id: str) -> Hook:
-        try:
+        with refusing(404):
             return self._webhooks.file.hook(hook_id)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
     def _out(self, hook: Hook) -> WebhookOut:
         standing = self._webhooks.standing(hook)

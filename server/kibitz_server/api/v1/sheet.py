@@ -10,7 +10,8 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import default_end
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.projections import game_out
 from kibitz_server.api.v1.shapes import GameOut, SheetOut
 from kibitz_server.api.v1.sheet_projections import open_sheet_out

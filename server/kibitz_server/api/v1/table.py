@@ -5,7 +5,8 @@ from __future__ import annotations
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import SlotId
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.play_projections import question_out, race_out, settled_out
 from kibitz_server.api.v1.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
 from kibitz_server.api.v1.projections import table_out

@@ -9,7 +9,8 @@ from fastapi import HTTPException, Query
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.players import PlayerId
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.play_projections import done_out, offer_out
 from kibitz_server.api.v1.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
 from kibitz_server.api.v1.shapes import ActIn, PlayerIn, StateOut
