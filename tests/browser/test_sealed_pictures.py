@@ -248,7 +248,7 @@ def test_no_page_shows_fetches_or_is_told_a_sealed_card(browser: Browser, attack
                     assert not attack.names(picture) & attack.sealed, address
     for one in told:
         attack.check_told(one)
-    if role.at_table:
+    if role.may(Right.JUDGE):
         assert re.search(written(attack.top), plain("".join(told))), "what may be seen is found in what was sent"
     assert "/table/now.jpg" in fetched
     assert any(re.fullmatch(r"/clips/[^/]+/(pile|table)/\d+\.jpg", address) for address in fetched)

@@ -10,7 +10,7 @@ from nicegui import ui
 from starlette.routing import Mount
 
 from kibitz_server.access.route_rights import INVITE, OVERLAY, PAGES, PHONE, TELEVISION
-from kibitz_server.access.viewer import viewer_of
+from kibitz_server.access.viewer import Right, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
@@ -106,7 +106,7 @@ class Dashboard:
         )
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
-        devices = DevicesDialog(self._tools).open if self._viewer.role.may_manage else None
+        devices = DevicesDialog(self._tools).open if self._viewer.role.may(Right.MANAGE) else None
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, devices, theme.turn)
             self._standing = StandingNotice()

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import Depends, HTTPException
 
 from kibitz_server.access.acts import record
-from kibitz_server.access.viewer import Viewer, viewer_of
+from kibitz_server.access.viewer import Right, Viewer, viewer_of
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.act_names import ActNames
 from kibitz_server.api.v1.projections import state_out
@@ -85,7 +85,7 @@ class Asking:
 
     def check_may_score(self, asker: Viewer) -> None:
         """403 for who may not score for all."""
-        if not asker.role.at_table:
+        if not asker.role.may(Right.JUDGE):
             raise HTTPException(403, say("Only the host or a referee may do this."))
 
     def record(self, asker: Viewer, entry: Entry) -> None:

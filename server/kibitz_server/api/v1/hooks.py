@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import HTTPException, Path
 
+from kibitz_server.access.viewer import Right
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.event_shapes import AddedWebhookOut, TrialOut, WebhookIn, WebhookOut
@@ -72,5 +73,5 @@ class _Hooks:
 
 
 def _check_host(asker: Asker) -> None:
-    if not asker.role.may_manage:
+    if not asker.role.may(Right.MANAGE):
         raise HTTPException(403, say("Only the host may do this."))

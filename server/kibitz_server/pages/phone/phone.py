@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from kibitz_server.access.route_rights import JOIN
-from kibitz_server.access.viewer import Viewer, viewer_of
+from kibitz_server.access.viewer import Right, Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
@@ -84,7 +84,7 @@ class Phone:
             ui.label(say("Kibitz cannot be reached just now. This page comes back by itself."))
 
     def _draw_parts(self, viewer: Viewer) -> None:
-        may_act = viewer.role.may_answer
+        may_act = viewer.role.may(Right.PLAY)
         self._replay = ReplayDialog(self._tools)
         self._banner = Banner()
         self._standing = StandingNotice()
