@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.access.route_rights import INVITE, PAGES, table
+from kibitz_server.access.route_rights import INVITE, PAGES, ROUTES
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.pictures import kept_pictures
@@ -158,7 +158,7 @@ def addresses(served: ServedDesk) -> Iterator[tuple[str, Right]]:
         "number": NUMBERS,
         "picture_id": tuple(kept_pictures(served.desk.settings.data)),
     }
-    for line, right in table().items():
+    for line, right in ROUTES.items():
         method, _, path = line.partition(" ")
         # A phone that opens the dashboard is led to its own page.
         if method == "GET" and path != "/" and not path.startswith(SAME_FOR_ALL):

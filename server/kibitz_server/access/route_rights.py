@@ -38,7 +38,7 @@ HOMES: Mapping[DeviceKind, str] = {
 OPEN = frozenset({"GET /healthz", f"GET {JOIN}", f"POST {JOIN}", "GET /assets/join.css"})
 """Answered to whoever reaches this computer: that Kibitz is there, and how to join."""
 
-_ROUTES: Mapping[str, Right] = {
+ROUTES: Mapping[str, Right] = {
     **{f"GET {path}": right for path, right in PAGES.items()},
     f"POST {PIN}": Right.LOOK,
     "GET /openapi.json": Right.LOOK,
@@ -139,11 +139,7 @@ _ROUTES: Mapping[str, Right] = {
     "GET /_nicegui/{version}/dynamic_resources/{name}": Right.LOOK,
     "GET /_nicegui/{version}/esm/{key}/{path:path}": Right.LOOK,
 }
-
-
-def table() -> Mapping[str, Right]:
-    """Every line of the table: a method and a path with its gaps."""
-    return _ROUTES
+"""The table: a method and a path with its gaps."""
 
 
 def needed_right(method: str, path: str) -> Right | None:
@@ -166,7 +162,7 @@ def is_open(method: str, path: str) -> bool:
 @cache
 def _compiled() -> tuple[tuple[str, re.Pattern[str], Right], ...]:
     compiled = []
-    for line, right in _ROUTES.items():
+    for line, right in ROUTES.items():
         method, _, path = line.partition(" ")
         compiled.append((method, compile_path(path)[0], right))
     return tuple(compiled)

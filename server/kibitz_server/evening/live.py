@@ -105,17 +105,18 @@ class Live(Watchable[[]]):
 
     def rewrite(self, change: Callable[[Content], Content]) -> None:
         """Let every entry say something else for good, without a trace of before; `InputError` where that cannot be."""
-        self._check_idle()
+        self.check_idle()
         self._journal.rewrite(change)
         self._begin_again()
 
     def erase(self) -> None:
         """Forget everything for good."""
-        self._check_idle()
+        self.check_idle()
         self._journal.erase()
         self._begin_again()
 
-    def _check_idle(self) -> None:
+    def check_idle(self) -> None:
+        """`InputError` while a round is being played, of which nothing can be rewritten."""
         if self.play is not None:
             raise InputError(Sentence("A round is being played: end it first."))
 
