@@ -39,7 +39,7 @@ def create_clip_router(desk: Desk) -> APIRouter:
     router.get("/clips/{name}/evidence.json")(routes.evidence)
     router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
     router.get("/clips/{name}/film.mp4")(routes.mp4)
-    router.get("/clips/{name}/film/{number}.jpg")(routes.film)
+    router.get("/clips/{name}/film/{number}.jpg")(routes.film_picture)
     router.get("/clips/{name}/{view}/{number}.jpg")(routes.picture)
     return router
 
@@ -89,10 +89,10 @@ class _Routes:
         return _png(photo_finish(shown, self._desk.worker.pipeline()))
 
     async def mp4(self, name: str) -> Response:
-        film = await self._made(name, self._film_of)
+        film = await self._made(name, self._mp4)
         return Response(film, media_type="video/mp4", headers=attached(f"{name}.mp4"))
 
-    def _film_of(self, shown: ShownClip) -> bytes:
+    def _mp4(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
             for _ in export_film(shown, self._desk.worker.pipeline(), path):
@@ -119,7 +119,7 @@ class _Routes:
         if game is None or not key.isdecimal() or int(key) < game.seq:
             raise HTTPException(404, say("This clip is not of the game being played."))
 
-    async def film(self, name: str, number: int, request: Request) -> Response:
+    async def film_picture(self, name: str, number: int, request: Request) -> Response:
         await self._check_game(name, request)
         with refusing(404):
             data = await self._desk.masked.film_picture(name, number)
