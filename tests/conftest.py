@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from kibitz_datasets.scenes.scene import Scene
 from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
+from kibitz_server import watchers
 from kibitz_vision.detections import Image
 from kibitz_vision.reading.pipeline import Pipeline
 
@@ -51,6 +53,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _rank(path: Path) -> int:
     folder = path.relative_to(REPOSITORY / "tests").parts[0]
     return LONG_FIRST.index(folder) if folder in LONG_FIRST else len(LONG_FIRST)
+
+
+@pytest.fixture(autouse=True)
+def stumbled() -> Iterator[list[logging.LogRecord]]:
+    """What watchers stumbled over while all others went on: it fails the test, unless that wanted it and clears it."""
+    records: list[logging.LogRecord] = []
+
+    def note(record: logging.LogRecord) -> bool:
+        records.append(record)
+        return True
+
+    watchers.log.addFilter(note)
+    yield records
+    watchers.log.removeFilter(note)
+    assert [record.exc_info for record in records] == []
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,9 +25,10 @@ from kibitz_server.settings import DEMO, Settings
 from kibitz_server.texts import LANGUAGES, known_language
 from kibitz_vision.own_data import own_data
 
-app = typer.Typer()
+if TYPE_CHECKING:
+    from kibitz_server.access.addresses import Address
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+app = typer.Typer()
 app.add_typer(storage_commands.app)
 app.add_typer(webhook_commands.app, name="webhooks")
 

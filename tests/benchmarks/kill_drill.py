@@ -136,7 +136,7 @@ class Drill:
         return {_card(name) for name in names}
 
     def _saved(self) -> Any:
-        return json.loads(self.kibitz.get("/api/evening"))["game"]
+        return json.loads(self.kibitz.get("/api/v1/state"))["game"]
 
 
 def _card(label: str) -> str:

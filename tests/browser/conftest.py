@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_server import watchers
 from kibitz_server.access.viewer import Role
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
@@ -92,6 +93,7 @@ class RunningKibitz:
         self.process.join(STOP_S)
         # Shown where the test fails.
         print(self.process.complained, file=sys.stderr)
+        assert watchers.log.name not in self.process.complained, "a page or another watcher has stumbled"
 
 
 class ServedDesk:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access import acts
-from kibitz_server.access.viewer import Role, Viewer
+from kibitz_server.access.viewer import Right, Role, Viewer
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Entry, PictureRead, SheetOpened
 from kibitz_server.journal.pictures import save_jpeg
@@ -99,9 +99,9 @@ def test_nothing_that_a_page_offers_a_role_is_refused(
     for by_hand in (False, True):
         if by_hand:
             served.do(lambda: a_round_by_hand(served.desk.live))
-        with guest_on(browser, served, token, "" if role.at_table else "phone", (1280, 900)) as page:
+        with guest_on(browser, served, token, "" if role.may(Right.JUDGE) else "phone", (1280, 900)) as page:
             # Gone at once: what a host may delete is not to be deleted.
-            for _ in stages(page) if role.at_table else ("phone",):
+            for _ in stages(page) if role.may(Right.JUDGE) else ("phone",):
                 if role is Role.HOST:
                     addresses |= set(page.evaluate(WALK.replace("turn < 200", "turn < 1"), LEFT_ALONE)[1])
                     continue

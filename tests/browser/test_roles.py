@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from kibitz_scoring.cards import Card, parse_card
-from kibitz_server.access.route_rights import PAGES, table
+from kibitz_server.access.route_rights import PAGES, ROUTES
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
 from kibitz_server.views.card_words import glyphs
@@ -78,7 +78,7 @@ def ask(served: ServedDesk, token: str, path: str, method: str = "GET") -> tuple
 
 def ways() -> Iterator[tuple[str, str, Right]]:
     """Every line of the table, its gaps filled."""
-    for line, right in table().items():
+    for line, right in ROUTES.items():
         method, _, path = line.partition(" ")
         yield method, re.sub(r"\{(\w+)(?::path)?\}", lambda gap: PATHS.get(gap[1], "one"), path), right
 
@@ -126,7 +126,7 @@ def test_no_page_and_no_message_of_its_socket_tells_more_than_a_role_may_know(
             heard = answered.text() + "".join(frames)
             assert len(frames) > 0
             assert not SECRETS.search(page.content() + heard), (role, path)
-            if not role.sees_evidence:
+            if not role.may(Right.JUDGE):
                 assert "/pictures/" not in heard
                 assert "/camera/" not in heard
 

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.access.route_rights import INVITE, PAGES, table
+from kibitz_server.access.route_rights import INVITE, PAGES, ROUTES
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.pictures import kept_pictures
@@ -158,7 +158,7 @@ def addresses(served: ServedDesk) -> Iterator[tuple[str, Right]]:
         "number": NUMBERS,
         "picture_id": tuple(kept_pictures(served.desk.settings.data)),
     }
-    for line, right in table().items():
+    for line, right in ROUTES.items():
         method, _, path = line.partition(" ")
         # A phone that opens the dashboard is led to its own page.
         if method == "GET" and path != "/" and not path.startswith(SAME_FOR_ALL):
@@ -248,7 +248,7 @@ def test_no_page_shows_fetches_or_is_told_a_sealed_card(browser: Browser, attack
                     assert not attack.names(picture) & attack.sealed, address
     for one in told:
         attack.check_told(one)
-    if role.at_table:
+    if role.may(Right.JUDGE):
         assert re.search(written(attack.top), plain("".join(told))), "what may be seen is found in what was sent"
     assert "/table/now.jpg" in fetched
     assert any(re.fullmatch(r"/clips/[^/]+/(pile|table)/\d+\.jpg", address) for address in fetched)

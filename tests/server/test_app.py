@@ -88,11 +88,11 @@ def test_a_source_that_is_none_stops_the_start_with_a_sentence(tmp_path: Path) -
         create_app(Settings(tmp_path, source="nowhere"))
 
 
-def test_the_evening_is_there_for_other_programs(get: Get, desk: Desk) -> None:
+def test_a_game_is_exported_with_its_hands_and_totals(get: Get, desk: Desk) -> None:
     desk.live.record(SheetOpened())
     desk.live.record(confirmed("9H 2C", "4D", BEN))
 
-    game = get("/api/evening").json()["game"]
+    game = get("/export/evening.json").json()["games"][-1]
 
     assert game["totals"] == {"Ann": 11, "Ben": 4}
     assert game["rounds"][0]["hands"] == {"Ann": ["9H", "2C"], "Ben": ["4D"]}

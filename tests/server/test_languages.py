@@ -103,6 +103,7 @@ def test_a_page_is_asked_for_its_language_once_for_all_that_is_drawn(monkeypatch
         ("de", {"accept-language": "en"}, "de"),
         ("de", {"cookie": "kibitz_language=en"}, "en"),
         (None, {"cookie": "kibitz_language=tlh"}, "en"),
+        ("de", {"cookie": 'foo={"a":1}; kibitz_language=en'}, "en"),
     ],
 )
 def test_a_browser_is_answered_as_it_chose_or_as_the_house_speaks_or_as_it_asks(

@@ -16,6 +16,7 @@ from kibitz_server.access.guest_file import Guest, GuestFile, Kept
 from kibitz_server.access.invitation import Invitation
 from kibitz_server.access.viewer import Role, Viewer
 from kibitz_server.texts import say
+from kibitz_server.watchers import Watchable
 
 _TOKEN_BYTES = 24
 _MOST_GUESTS = 40
@@ -26,13 +27,17 @@ _WRITTEN_AFTER = timedelta(minutes=10)
 _LONGEST_DEVICE = 40
 
 
-class Guests:
-    """All devices but those with the key of this start; used from the event loop's thread only."""
+class Guests(Watchable[[str]]):
+    """All devices but those with the key of this start; used from the event loop's thread only.
+
+    Watchers are told the id of each device that joined, came, went, was changed or taken away; an empty one where the
+    invitation or the PIN is another.
+    """
 
     def __init__(self, data: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__()
         self._file = GuestFile(data)
         self._clock = clock
-        self._watchers: dict[object, Callable[[str], object]] = {}
         self._asked: dict[str, PlayerId] = {}
         self.invitation = Invitation()
         kept = self._file.read()
@@ -208,23 +213,6 @@ class Guests:
         for guest in asking:
             del self._asked[guest]
             self._tell(guest)
-
-    # Who wants to know
-
-    def watch(self, key: object, watcher: Callable[[str], object]) -> None:
-        """Call `watcher` with the id of each device that joined, came, went, was changed or taken away.
-
-        With an empty id, the invitation or the PIN is another one. It goes on until `unwatch(key)`.
-        """
-        self._watchers[key] = watcher
-
-    def unwatch(self, key: object) -> None:
-        """Stop calling the watcher of this key."""
-        self._watchers.pop(key, None)
-
-    def _tell(self, guest: str) -> None:
-        for watcher in list(self._watchers.values()):
-            watcher(guest)
 
     def _check_free(self, player: PlayerId | None) -> None:
         if player is not None and self.holder(player) is not None:

@@ -38,7 +38,7 @@ HOMES: Mapping[DeviceKind, str] = {
 OPEN = frozenset({"GET /healthz", f"GET {JOIN}", f"POST {JOIN}", "GET /assets/join.css"})
 """Answered to whoever reaches this computer: that Kibitz is there, and how to join."""
 
-_ROUTES: Mapping[str, Right] = {
+ROUTES: Mapping[str, Right] = {
     **{f"GET {path}": right for path, right in PAGES.items()},
     f"POST {PIN}": Right.LOOK,
     "GET /openapi.json": Right.LOOK,
@@ -56,7 +56,6 @@ _ROUTES: Mapping[str, Right] = {
     "GET /wrong-clips/{name}.zip": Right.MANAGE,
     "GET /decks/{name}/file": Right.MANAGE,
     # Of the game being played; of others only with the right to look at old games, see `views.project_game`.
-    "GET /api/evening": Right.LOOK,
     "GET /games/{seq}/rules.html": Right.LOOK,
     "GET /games/{seq}/score-sheet.html": Right.LOOK,
     "GET /games/{seq}/result.png": Right.LOOK,
@@ -140,11 +139,7 @@ _ROUTES: Mapping[str, Right] = {
     "GET /_nicegui/{version}/dynamic_resources/{name}": Right.LOOK,
     "GET /_nicegui/{version}/esm/{key}/{path:path}": Right.LOOK,
 }
-
-
-def table() -> Mapping[str, Right]:
-    """Every line of the table: a method and a path with its gaps."""
-    return _ROUTES
+"""The table: a method and a path with its gaps."""
 
 
 def needed_right(method: str, path: str) -> Right | None:
@@ -167,7 +162,7 @@ def is_open(method: str, path: str) -> bool:
 @cache
 def _compiled() -> tuple[tuple[str, re.Pattern[str], Right], ...]:
     compiled = []
-    for line, right in _ROUTES.items():
+    for line, right in ROUTES.items():
         method, _, path = line.partition(" ")
         compiled.append((method, compile_path(path)[0], right))
     return tuple(compiled)

@@ -39,31 +39,6 @@ class Role(StrEnum):
         """Whether this role has the right."""
         return right in _RIGHTS[self]
 
-    @property
-    def at_table(self) -> bool:
-        """Whether it scores and corrects for all."""
-        return self.may(Right.JUDGE)
-
-    @property
-    def sees_evidence(self) -> bool:
-        """Whether it sees what a round is scored from: its picture may show more than the hands."""
-        return self.may(Right.JUDGE)
-
-    @property
-    def may_correct(self) -> bool:
-        """Whether it may change or take back what was done."""
-        return self.may(Right.JUDGE)
-
-    @property
-    def may_answer(self) -> bool:
-        """Whether it may answer what the table is asked."""
-        return self.may(Right.PLAY)
-
-    @property
-    def may_manage(self) -> bool:
-        """Whether it decides about devices, people, deletion and files."""
-        return self.may(Right.MANAGE)
-
 
 _RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.HOST: frozenset(Right),

@@ -12,14 +12,12 @@ import cv2
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
 
-from kibitz_scoring.errors import InputError
-from kibitz_server.access.viewer import Right, Role, viewer_of
-from kibitz_server.api.game_routes import NEVER_KEEP
+from kibitz_server.access.viewer import Right, viewer_of
+from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
 from kibitz_server.desk import Desk
 from kibitz_server.replay.film import film_of
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
-from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
@@ -41,7 +39,7 @@ def create_clip_router(desk: Desk) -> APIRouter:
     router.get("/clips/{name}/evidence.json")(routes.evidence)
     router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
     router.get("/clips/{name}/film.mp4")(routes.mp4)
-    router.get("/clips/{name}/film/{number}.jpg")(routes.film)
+    router.get("/clips/{name}/film/{number}.jpg")(routes.film_picture)
     router.get("/clips/{name}/{view}/{number}.jpg")(routes.picture)
     return router
 
@@ -56,37 +54,28 @@ class _Routes:
 
     async def clip(self, name: str, request: Request) -> JSONResponse:
         await self._check_game(name, request)
-        role = viewer_of(request).role
-        return _json(await self._made(name, lambda shown: self._film(shown.clip, name, role)))
-
-    def _film(self, clip: Clip, name: str, role: Role) -> dict[str, Any]:
-        return film_of(clip, name, role, is_played=self._desk.masked.is_played(clip.key))
+        shown, role = await self._shown(name), viewer_of(request).role
+        is_played = self._desk.masked.is_played(shown.clip.key)
+        with refusing(404):
+            return _json(await asyncio.to_thread(film_of, shown.clip, name, role, is_played=is_played))
 
     async def file(self, name: str) -> FileResponse:
         """The clip itself, every frame as the camera saw it: of a round that goes on nobody gets it."""
-        path = await self._made(name, lambda shown: self._path(shown.clip, name))
+        self._check_over((await self._shown(name)).clip.key)
+        path = self._desk.shelf.path(name)
         return FileResponse(path, media_type="application/zip", filename=path.name, headers=NEVER_KEEP)
-
-    def _path(self, clip: Clip, name: str) -> Path:
-        self._check_over(clip.key)
-        return self._desk.shelf.path(name)
 
     async def wrong(self, name: str) -> Response:
         """The folder of a clip that was judged wrongly, with the right answer; as its file, see `file`."""
-        try:
-            packed = await asyncio.to_thread(self._wrong, name)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
-        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.zip"'}
-        return Response(packed, media_type="application/zip", headers=kept)
-
-    def _wrong(self, name: str) -> bytes:
-        self._check_over(self._desk.wrong.key(name))
-        return self._desk.wrong.zipped(name)
+        with refusing(404):
+            self._check_over(await asyncio.to_thread(self._desk.wrong.key, name))
+            packed = await asyncio.to_thread(self._desk.wrong.zipped, name)
+        return Response(packed, media_type="application/zip", headers=attached(f"{name}.zip"))
 
     def _check_over(self, key: str) -> None:
         if self._desk.masked.is_played(key):
-            raise InputError(say("The round of this clip is being played: its file can be fetched after that."))
+            why = say("The round of this clip is being played: its file can be fetched after that.")
+            raise HTTPException(404, why)
 
     async def evidence(self, name: str) -> JSONResponse:
         return _json(await self._made(name, lambda shown: evidence(shown.clip)))
@@ -100,11 +89,10 @@ class _Routes:
         return _png(photo_finish(shown, self._desk.worker.pipeline()))
 
     async def mp4(self, name: str) -> Response:
-        film = await self._made(name, self._film_of)
-        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.mp4"'}
-        return Response(film, media_type="video/mp4", headers=kept)
+        film = await self._made(name, self._mp4)
+        return Response(film, media_type="video/mp4", headers=attached(f"{name}.mp4"))
 
-    def _film_of(self, shown: ShownClip) -> bytes:
+    def _mp4(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
             for _ in export_film(shown, self._desk.worker.pipeline(), path):
@@ -113,34 +101,34 @@ class _Routes:
 
     async def _made(self, name: str, make: Callable[[ShownClip], T]) -> T:
         """What is made of a clip, in a thread; 404 with a sentence where that cannot be."""
-        try:
-            return await asyncio.to_thread(lambda: make(self._desk.masked.shown(name)))
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
+        shown = await self._shown(name)
+        with refusing(404):
+            return await asyncio.to_thread(make, shown)
+
+    async def _shown(self, name: str) -> ShownClip:
+        """A clip as it may be looked at now, or 404 with a sentence."""
+        with refusing(404):
+            return await self._desk.masked.shown(name)
 
     async def _check_game(self, name: str, request: Request) -> None:
         """404 for a clip of another game than the one being played, where the viewer may not look at old games."""
         if viewer_of(request).role.may(Right.JUDGE):
             return
         game = self._desk.live.evening.game
-        key = (await self._made(name, lambda shown: shown.clip.key)).partition(" ")[0]
+        key = (await self._shown(name)).clip.key.partition(" ")[0]
         if game is None or not key.isdecimal() or int(key) < game.seq:
             raise HTTPException(404, say("This clip is not of the game being played."))
 
-    async def film(self, name: str, number: int, request: Request) -> Response:
+    async def film_picture(self, name: str, number: int, request: Request) -> Response:
         await self._check_game(name, request)
-        try:
+        with refusing(404):
             data = await self._desk.masked.film_picture(name, number)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def picture(self, name: str, view: ClipView, number: int, request: Request) -> Response:
         await self._check_game(name, request)
-        try:
+        with refusing(404):
             data = await self._desk.masked.picture(name, view, number)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from kibitz_scoring.errors import InputError
-from kibitz_server.api.game_routes import NEVER_KEEP
+from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
 from kibitz_server.desk import Desk
 from kibitz_server.texts import say, spoken_language
 from kibitz_vision.teaching.certificate_page import certificate_page
@@ -43,16 +42,11 @@ class _Routes:
         return JSONResponse({"decks": told}, headers=NEVER_KEEP)
 
     async def certificate(self, name: str) -> HTMLResponse:
-        try:
+        with refusing(404):
             kept = await asyncio.to_thread(self._desk.decks.shelf.deck, name)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
         return HTMLResponse(certificate_page(kept.deck, kept.certificate, say, spoken_language()), headers=NEVER_KEEP)
 
     async def file(self, name: str) -> Response:
-        try:
+        with refusing(404):
             data = await asyncio.to_thread(lambda: self._desk.decks.shelf.path(name).read_bytes())
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
-        named = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}{SUFFIX}"'}
-        return Response(data, media_type="application/zip", headers=named)
+        return Response(data, media_type="application/zip", headers=attached(f"{name}{SUFFIX}"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.access.viewer import viewer_of
+from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say, spoken_language
@@ -21,9 +21,6 @@ from kibitz_server.views.game_files import export_game_file
 from kibitz_server.views.qr_codes import qr_code
 from kibitz_server.views.result_picture import result_picture
 from kibitz_server.views.score_sheet import score_sheet
-
-NEVER_KEEP = {"Cache-Control": "no-store"}
-"""What shows a game may be another by the next look."""
 
 _Location = Annotated[str, Query(max_length=MOST_OF_LOCATION)]
 
@@ -62,10 +59,8 @@ class _Routes:
 
     async def export_game_file(self, seq: int, request: Request) -> Response:
         game = self._game(seq, request)
-        try:
+        with refusing():
             text = export_game_file(game)
-        except InputError as error:
-            raise HTTPException(409, say(str(error))) from error
         return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
 
     async def rules(self, seq: int, request: Request) -> HTMLResponse:
@@ -79,26 +74,18 @@ class _Routes:
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
     async def bg_stats(self, seq: int, request: Request, location: _Location = "") -> Response:
-        try:
+        with refusing():
             code = qr_code(bg_stats_link(self._game(seq, request), location))
-        except InputError as error:
-            raise HTTPException(409, say(str(error))) from error
         return Response(code, media_type="image/png", headers=NEVER_KEEP)
 
     def _game(self, seq: int, request: Request) -> GameView:
-        try:
+        with refusing(404):
             return project_game(self._live.evening, seq, viewer_of(request).role)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
 
 def _json(data: dict[str, Any], name: str) -> JSONResponse:
-    return JSONResponse(data, headers=_attached(name))
+    return JSONResponse(data, headers=attached(name))
 
 
 def _text(text: str, media_type: str, name: str) -> Response:
-    return Response(text, media_type=f"{media_type}; charset=utf-8", headers=_attached(name))
-
-
-def _attached(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"', **NEVER_KEEP}
+    return Response(text, media_type=f"{media_type}; charset=utf-8", headers=attached(name))

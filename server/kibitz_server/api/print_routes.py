@@ -6,9 +6,8 @@ import asyncio
 
 from fastapi import APIRouter, HTTPException, Response
 
+from kibitz_server.api.answers import KEEP
 from kibitz_server.texts import say
-
-_KEEP = {"Cache-Control": "private, max-age=3600"}
 
 
 def create_print_router() -> APIRouter:
@@ -22,7 +21,7 @@ async def _printed(name: str) -> Response:
     made = await asyncio.to_thread(_pdf, name)
     if made is None:
         raise HTTPException(404, say("{name} is nothing to print: expected such as dragons-gambit-a4.", name=name))
-    named = {**_KEEP, "Content-Disposition": f'inline; filename="{name}.pdf"'}
+    named = {**KEEP, "Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(made, media_type="application/pdf", headers=named)
 
 

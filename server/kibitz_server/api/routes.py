@@ -1,27 +1,23 @@
-"""Routes beside the dashboard: health, the score, stored pictures and the camera's preview."""
+"""Routes beside the dashboard: health, stored pictures and the camera's preview."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse
 
-from kibitz_scoring.errors import InputError
 from kibitz_server.access.viewer import Role
+from kibitz_server.api.answers import KEEP, NEVER_KEEP, refusing
 from kibitz_server.api.clip_routes import create_clip_router
 from kibitz_server.api.deck_routes import create_deck_router
-from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
+from kibitz_server.api.game_routes import create_game_router
 from kibitz_server.api.print_routes import create_print_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import project
-from kibitz_server.views.exports import export_game
-
-_KEEP = {"Cache-Control": "private, max-age=3600"}
 
 
 def create_router(desk: Desk) -> APIRouter:
@@ -29,7 +25,6 @@ def create_router(desk: Desk) -> APIRouter:
     router = APIRouter()
     routes = _Routes(desk)
     router.get("/healthz")(routes.health)
-    router.get("/api/evening")(routes.evening)
     router.get("/demo/{name}")(routes.demo)
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
@@ -57,12 +52,8 @@ class _Routes:
             return "stopped"
         return "on" if recorder.is_running or evening.is_on else "off"
 
-    async def evening(self) -> dict[str, Any]:
-        game = project(self._desk.live.evening, Role.SPECTATOR).game
-        return {"game": game and export_game(game)}
-
     async def demo(self, name: str) -> FileResponse:
-        return FileResponse(demo_picture(name), headers=_KEEP)
+        return FileResponse(demo_picture(name), headers=KEEP)
 
     async def picture(self, picture_id: str) -> FileResponse:
         path = picture_path(self._desk.settings.data, picture_id)
@@ -83,24 +74,18 @@ class _Routes:
         if self._desk.live.play is not None:
             # The camera glimpses faces that the players must not know.
             raise HTTPException(409, say("A round is being watched: its picture is shown again when it is over."))
-        try:
+        with refusing(503):
             data = await self._desk.camera.preview()
-        except InputError as error:
-            raise HTTPException(503, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def table_now(self) -> Response:
-        try:
+        with refusing():
             data = await self._desk.live_table.picture()
-        except InputError as error:
-            raise HTTPException(409, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def camera_choice(self, number: int) -> Response:
         if self._desk.live.play is not None:
             raise HTTPException(409, say("A round is being watched: cameras are shown again when it is over."))
-        try:
+        with refusing(503):
             data = await self._desk.choice.picture(number)
-        except InputError as error:
-            raise HTTPException(503, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)

@@ -17,7 +17,7 @@ from kibitz_server.evening.said_acts import event_said
 from kibitz_server.journal.play_entries import ChosenCards
 
 
-def turned_up(state: RoundState, bare: Collection[Place], tokens: Mapping[SlotId, int]) -> Hands:
+def hands_up(state: RoundState, bare: Collection[Place], tokens: Mapping[SlotId, int]) -> Hands:
     """The hands of those players all of whose cards lie face up and are read, each in the order of `slots_up`.
 
     `bare`: places where no card lies, whatever should: not all of the play may have been seen. `tokens`: points of

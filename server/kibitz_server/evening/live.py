@@ -9,7 +9,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence, joined
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
-from kibitz_server.evening.evening import Evening, undone_by
+from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.filmed import pictures_of
 from kibitz_server.evening.folding import Folding, ever
 from kibitz_server.evening.play import Play
@@ -30,20 +30,21 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RevealWatched, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.journal.sealed_rows import Content
+from kibitz_server.watchers import Watchable
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
 
 
-class Live:
+class Live(Watchable[[]]):
     """Keeps the evening of one journal and the round being watched; used from the event loop's thread only.
 
     `offered` is what the last good backup holds as long as it may take the place of an empty journal.
     """
 
     def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__()
         self._journal = journal
         self._clock = clock
-        self._watchers: dict[object, Callable[[], None]] = {}
         self.offered: tuple[Recorded, ...] = journal.offered()
         self.evening, self.play = self._fold()
 
@@ -104,17 +105,18 @@ class Live:
 
     def rewrite(self, change: Callable[[Content], Content]) -> None:
         """Let every entry say something else for good, without a trace of before; `InputError` where that cannot be."""
-        self._check_idle()
+        self.check_idle()
         self._journal.rewrite(change)
         self._begin_again()
 
     def erase(self) -> None:
         """Forget everything for good."""
-        self._check_idle()
+        self.check_idle()
         self._journal.erase()
         self._begin_again()
 
-    def _check_idle(self) -> None:
+    def check_idle(self) -> None:
+        """`InputError` while a round is being played, of which nothing can be rewritten."""
         if self.play is not None:
             raise InputError(Sentence("A round is being played: end it first."))
 
@@ -172,28 +174,24 @@ class Live:
         return read.union(*map(pictures_of, filmed))
 
     @property
+    def round_begun(self) -> Seq | None:
+        """The entry that began the round being played, None while none is."""
+        return self.evening.game.watched if self.play is not None and self.evening.game is not None else None
+
+    @property
     def newest(self) -> Recorded | None:
         """The newest entry, None before the first."""
         return self._journal.recorded[-1] if self._journal.recorded else None
 
     def since(self, seq: Seq) -> tuple[Recorded, ...]:
         """The entries from this one on that hold."""
+        undone = self._folding.undone
         journal = self._journal.recorded
-        undone = undone_by(journal)
         return tuple(recorded for recorded in journal if recorded.seq >= seq and recorded.seq not in undone)
 
     def publish(self) -> None:
         """Tell every watcher that something changed."""
-        for watcher in list(self._watchers.values()):
-            watcher()
-
-    def watch(self, key: object, watcher: Callable[[], None]) -> None:
-        """Call `watcher` after every change until `unwatch(key)`."""
-        self._watchers[key] = watcher
-
-    def unwatch(self, key: object) -> None:
-        """Stop calling the watcher of this key."""
-        self._watchers.pop(key, None)
+        self._tell()
 
     def close(self) -> None:
         """Close the journal."""

@@ -24,7 +24,7 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
 from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
-from kibitz_server.evening.hands_up import chosen_cards, turned_up
+from kibitz_server.evening.hands_up import chosen_cards, hands_up
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
@@ -157,8 +157,8 @@ class Play:
         return told or tuple(one.event for one in self._taken_for() if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> Hands:
-        """The hands of those players all of whose cards lie face up and are read, see `turned_up`."""
-        return turned_up(self.state, bare, tokens)
+        """The hands of those players all of whose cards lie face up and are read, see `evening.hands_up`."""
+        return hands_up(self.state, bare, tokens)
 
     def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""

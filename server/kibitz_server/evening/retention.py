@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.pictures import kept_pictures, picture_path
+from kibitz_server.journal.play_entries import MADE_BY_NOBODY
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +21,14 @@ class Retention:
     def __init__(self, live: Live, folder: Path) -> None:
         self._live = live
         self._folder = folder
-        live.watch(self, self._tidy)
+        live.watch(self, self._follow)
         self._tidy()
+
+    def _follow(self) -> None:
+        newest = self._live.newest
+        # What a frame brings to light gives no picture up, and all of them are looked through.
+        if newest is None or not isinstance(newest.entry, MADE_BY_NOBODY):
+            self._tidy()
 
     def _tidy(self) -> None:
         evening = self._live.evening

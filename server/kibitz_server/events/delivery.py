@@ -46,13 +46,18 @@ class Message:
 
 
 class Delivery:
-    """Tells one webhook; `put` never waits. `changed` is called from its thread once the standing is another."""
+    """Tells one webhook as long as it `is_wanted`; `put` never waits.
 
-    def __init__(self, hook: Hook, standing: Standing, changed: Callable[[], object], pace: Pace = PACE) -> None:
-        self.hook, self.standing = hook, standing
+    `changed` is called from its thread once the standing is another, or it is wanted no more.
+    """
+
+    def __init__(
+        self, hook: Hook, is_wanted: Callable[[], bool], changed: Callable[[], object], pace: Pace = PACE
+    ) -> None:
+        self.hook, self.standing = hook, Standing()
         self.arrived: datetime | None = None
         """When it took something last."""
-        self._changed, self._pace = changed, pace
+        self._is_wanted, self._changed, self._pace = is_wanted, changed, pace
         self._waiting: deque[Message] = deque()
         self._news = threading.Condition()
         self._ended = False
@@ -66,7 +71,7 @@ class Delivery:
                 self.standing = _given_up(self.standing, 1)
             self._waiting.append(message)
             self._news.notify()
-            if self._thread is None:
+            if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name="webhook", daemon=True)
                 self._thread.start()
 
@@ -87,6 +92,9 @@ class Delivery:
         pause_s = self._pace.first_pause_s
         with _client(self._pace) as client:
             while (message := self._next()) is not None:
+                if not self._is_wanted():
+                    self._changed()
+                    return
                 why = _post(client, self.hook, message)
                 if not why:
                     pause_s = self._pace.first_pause_s

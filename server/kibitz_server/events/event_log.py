@@ -11,6 +11,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.events.happenings import Facts, Happening, facts_of, happenings
 from kibitz_server.views.role_views import RoleViews
+from kibitz_server.watchers import Watchable
 
 _MOST_KEPT = 2000
 """Some ten rounds."""
@@ -35,15 +36,15 @@ class Since:
     is_whole: bool
 
 
-class EventLog:
-    """Follows the evening as somebody who only looks on; used from the event loop's thread only."""
+class EventLog(Watchable[[tuple[Numbered, ...]]]):
+    """Follows the evening as somebody who only looks on, and tells its watchers all that happened at once."""
 
     def __init__(self, live: Live, views: RoleViews, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__()
         self._live, self._views, self._clock = live, views, clock
         self._facts: Facts | None = self._now()
         self._kept: deque[Numbered] = deque(maxlen=_MOST_KEPT)
         self._newest = self._first = self._of_the_journal
-        self._watchers: dict[object, Callable[[tuple[Numbered, ...]], object]] = {}
         live.watch(self, self._follow)
 
     @property
@@ -55,14 +56,6 @@ class EventLog:
         """All that is kept of what happened after a number."""
         events = tuple(one for one in self._kept if one.number > number)
         return Since(events, is_whole=self._first <= number <= self._newest)
-
-    def watch(self, key: object, watcher: Callable[[tuple[Numbered, ...]], object]) -> None:
-        """Call `watcher` with all that happened at once, whenever something does, until `unwatch(key)`."""
-        self._watchers[key] = watcher
-
-    def unwatch(self, key: object) -> None:
-        """Stop calling the watcher of this key."""
-        self._watchers.pop(key, None)
 
     def forget(self) -> None:
         """Let go of everything, as somebody is deleted: of what comes next nothing is compared with before."""
@@ -85,8 +78,7 @@ class EventLog:
             if len(self._kept) == _MOST_KEPT:
                 self._first = self._kept[0].number
             self._kept.append(one)
-        for watcher in list(self._watchers.values()):
-            watcher(happened)
+        self._tell(happened)
 
     def _numbered(self, happening: Happening) -> Numbered:
         self._newest = max(self._newest + 1, self._of_the_journal)

@@ -70,7 +70,7 @@ class Standing(BaseModel):
 
 
 class HookFile:
-    """The webhooks of a data folder; read anew whenever another process has changed them."""
+    """The webhooks of a data folder; read anew whenever another process has changed them, from any thread."""
 
     def __init__(self, data: Path) -> None:
         self._path, self._standing_path = data / NAME, data / STANDING_NAME
@@ -82,9 +82,10 @@ class HookFile:
             changed = self._path.stat().st_mtime_ns
         except OSError:
             return ()
-        if changed != self._read[0]:
-            self._read = changed, self._all()
-        return self._read[1]
+        read = self._read
+        if changed != read[0]:
+            read = self._read = changed, self._all()
+        return read[1]
 
     def add(self, url: str, *, allow_internet: bool = False) -> Hook:
         """One more; `InputError` for what is no address, or one of the internet where that was not allowed."""

@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from kibitz_scoring.sentences import joined
@@ -49,6 +50,11 @@ class Webhooks:
         """Send it an event that means nothing, and why that failed, empty where it did not."""
         return send_once(hook, trial(), self._pace)
 
+    def remove(self, hook_id: str) -> None:
+        """Tell one nothing more, not even what waits; `InputError` where there is none of this id."""
+        self.file.remove(hook_id)
+        self._publish()
+
     def forget(self) -> None:
         """Tell nothing of what waits, as somebody is deleted."""
         for delivery in self._deliveries.values():
@@ -62,18 +68,32 @@ class Webhooks:
             delivery.close()
 
     def _tell(self, events: tuple[Numbered, ...]) -> None:
-        hooks = {hook.id: hook for hook in self.file.hooks()}
-        for gone in self._deliveries.keys() - hooks.keys():
-            self._deliveries.pop(gone).close()
+        hooks = self._let_go()
         if not hooks:
             return
         self._loop = _running_loop()
         messages = [_message(event) for event in events]
-        for hook in hooks.values():
+        for hook in hooks:
             if hook.id not in self._deliveries:
-                self._deliveries[hook.id] = Delivery(hook, Standing(), self._stands_otherwise, self._pace)
+                wanted = partial(self._is_there, hook)
+                self._deliveries[hook.id] = Delivery(hook, wanted, self._stands_otherwise, self._pace)
             for message in messages:
                 self._deliveries[hook.id].put(message)
+
+    def _let_go(self) -> tuple[Hook, ...]:
+        """Those that there are; the others are told nothing more, whoever removed them."""
+        hooks = self.file.hooks()
+        for gone in self._deliveries.keys() - {hook.id for hook in hooks}:
+            self._deliveries.pop(gone).close()
+        return hooks
+
+    def _is_there(self, hook: Hook) -> bool:
+        """Whether it was not removed meanwhile; called from the thread of a delivery."""
+        return any(one.id == hook.id for one in self.file.hooks())
+
+    def _publish(self) -> None:
+        self._let_go()
+        self._live.publish()
 
     def _stands_otherwise(self) -> None:
         """Called from the thread of a delivery."""
@@ -82,7 +102,7 @@ class Webhooks:
         if (loop := self._loop) is not None and not loop.is_closed():
             # It may end at this moment.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._live.publish)
+                loop.call_soon_threadsafe(self._publish)
 
 
 def trial() -> Message:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Collection
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz_server.access.guests import Guests
@@ -83,7 +83,7 @@ class OwnPagesOnly:
         scheme, _, given = headers.get("authorization", "").partition(" ")
         tokens = [given.strip()] if scheme.lower() == "bearer" else []
         cookies = _cookies(headers)
-        tokens += [cookies[name].value for name in (_key_cookie(scope), guest_cookie(scope)) if name in cookies]
+        tokens += [cookies[name] for name in (_key_cookie(scope), guest_cookie(scope)) if name in cookies]
         for token in tokens:
             if self._is_key(token):
                 return OWNER
@@ -155,11 +155,9 @@ def _port(scope: Scope) -> int:
     return (scope.get("server") or ("", 0))[1]
 
 
-def _cookies(headers: Headers) -> SimpleCookie:
-    try:
-        return SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return SimpleCookie()
+def _cookies(headers: Headers) -> dict[str, str]:
+    """By name: browsers send the cookies of all ports of a host, and those of others may be of any shape."""
+    return cookie_parser(headers.get("cookie", ""))
 
 
 def _name_of(address: str) -> str | None:

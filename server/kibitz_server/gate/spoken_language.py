@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
-
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz_server.texts import asked, known_language
@@ -34,11 +33,7 @@ class SpokenLanguage:
 
 
 def _chosen(headers: Headers) -> str | None:
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(LANGUAGE_COOKIE)
-    except CookieError:
-        return None
-    return known_language(cookie.value) if cookie else None
+    return known_language(cookie_parser(headers.get("cookie", "")).get(LANGUAGE_COOKIE, ""))
 
 
 def _wanted(accepted: str) -> str | None:

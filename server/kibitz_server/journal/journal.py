@@ -133,11 +133,27 @@ class Journal:
         rows = self._offered_rows()
         if not rows:
             raise InputError(Sentence("There is no backup to take, or the journal has entries of its own by now."))
-        self._replace(rows)
+        self.restore(rows)
 
     def restore(self, rows: Sequence[SealedRow]) -> Path | None:
-        """Go on from other rows, and say what the journal that was here was kept as, None where it held nothing."""
-        return self._replace(rows)
+        """Let other rows take the place of all that is here; `InputError` where that cannot be.
+
+        Where what was here is kept, None where it held nothing.
+        """
+        self.back_up()
+        try:
+            recorded = recorded_of(rows, self._path)
+            part = written_anew(self._path, rows)
+        except WRITING_FAULTS as error:
+            raise self._not_anew(error) from error
+        self._let_go()
+        aside = move_aside(self._path) if self._rows else None
+        remove(self._path)
+        put_in_place(part, self._path)
+        self._rows, self.recorded, self._saved = list(rows), recorded, len(rows)
+        self._has_losses, self.notice = False, None
+        self._open()
+        return aside
 
     def copy_to(self, path: Path) -> None:
         """Write all entries to another file; `InputError` where that cannot be."""
@@ -237,23 +253,6 @@ class Journal:
                 number=len(self._rows),
                 kept=Sentence(" What stood there was kept as {aside}.", aside=aside) if aside else "",
             )
-
-    def _replace(self, rows: Sequence[SealedRow]) -> Path | None:
-        """Let other rows take the place of all that is here, which is kept aside; `InputError` where that cannot be."""
-        self.back_up()
-        try:
-            recorded = recorded_of(rows, self._path)
-            part = written_anew(self._path, rows)
-        except WRITING_FAULTS as error:
-            raise self._not_anew(error) from error
-        self._let_go()
-        aside = move_aside(self._path) if self._rows else None
-        remove(self._path)
-        put_in_place(part, self._path)
-        self._rows, self.recorded, self._saved = list(rows), recorded, len(rows)
-        self._has_losses, self.notice = False, None
-        self._open()
-        return aside
 
     def _not_anew(self, error: Exception) -> InputError:
         return InputError(Sentence("{path} cannot be written anew ({why}).", path=self._path, why=reason(error)))

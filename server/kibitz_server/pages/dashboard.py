@@ -10,7 +10,7 @@ from nicegui import ui
 from starlette.routing import Mount
 
 from kibitz_server.access.route_rights import INVITE, OVERLAY, PAGES, PHONE, TELEVISION
-from kibitz_server.access.viewer import viewer_of
+from kibitz_server.access.viewer import Right, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
@@ -21,7 +21,7 @@ from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.following import follow_live
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.invitation_code import InvitationCorner
 from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
@@ -106,7 +106,7 @@ class Dashboard:
         )
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
-        devices = DevicesDialog(self._tools).open if self._viewer.role.may_manage else None
+        devices = DevicesDialog(self._tools).open if self._viewer.role.may(Right.MANAGE) else None
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, devices, theme.turn)
             self._standing = StandingNotice()
@@ -120,7 +120,7 @@ class Dashboard:
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
         ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
-        follow_live(self._desk.live, self._show)
+        follow(self._desk.live, self._show)
         theme.learn()
 
     def _show(self) -> None:

@@ -62,7 +62,7 @@ class Deletion:
         """
         if name not in self.people():
             raise InputError(say("Nobody is called {name}.", name=name))
-        self._check_idle()
+        self._live.check_idle()
         games = [game for game in self._live.evening.games if name in _people_of(game)]
         ever = [game for game in self._live.ever().games if name in _people_of(game)]
         other = OtherName(name, other_name(self._live.payloads()))
@@ -81,7 +81,7 @@ class Deletion:
 
     def pictures(self) -> None:
         """Delete all pictures, films and taught decks; `InputError` while a round is played, or the disk refuses."""
-        self._check_idle()
+        self._live.check_idle()
         self._forget()
         self._delete_pictures([game.seq for game in self._live.evening.games if game.pictures])
         try:
@@ -93,7 +93,7 @@ class Deletion:
 
     def everything(self) -> None:
         """Delete all that is in the data folder; `InputError` while a round is played, or the disk refuses."""
-        self._check_idle()
+        self._live.check_idle()
         self._forget()
         self._guests.revoke_all()
         self._live.erase()
@@ -104,10 +104,6 @@ class Deletion:
         except OSError as error:
             raise _refused(error) from error
         self._done()
-
-    def _check_idle(self) -> None:
-        if self._live.play is not None:
-            raise InputError(say("A round is being played: end it first."))
 
     def _forget(self) -> None:
         for forget in self._forgetting:

@@ -118,7 +118,7 @@ class ClipKeeper:
         except RuntimeError:
             # Nobody looks on while the journal is read.
             return
-        newest, play = self._live.newest, self._live.play
+        newest, play, seq = self._live.newest, self._live.play, self._live.round_begun
         entry = newest.entry if newest is not None else None
         if isinstance(entry, RevealWatched) and self._round is not None:
             self._revealed = self._round if entry.hands else None
@@ -129,10 +129,10 @@ class ClipKeeper:
             self._revealed = None
         if isinstance(entry, PicturesDeleted):
             asyncio.get_running_loop().run_in_executor(None, self._forget, entry.game)
-        if play is None:
+        if play is None or seq is None:
             self._round = None
             return
-        watched = self._watched(play)
+        watched = self._watched(play, seq)
         for moment in self._moments(watched):
             self._take(watched, moment)
 
@@ -150,14 +150,10 @@ class ClipKeeper:
         except InputError as error:
             log.warning("%s", error)
 
-    def _watched(self, play: Play) -> _Round:
-        before, watch = self._round, self._watch
-        if before is None or before.play is not play:
-            seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
-            if before is None or before.seq != seq:
-                self._cuts, self._before = [], self._shelved(seq)
-        else:
-            seq = before.seq
+    def _watched(self, play: Play, seq: Seq) -> _Round:
+        watch = self._watch
+        if self._round is None or self._round.seq != seq:
+            self._cuts, self._before = [], self._shelved(seq)
         # The reveal ends the watching before it is told here.
         self._round = _Round(seq, play, watch.places, watch.ahead_ns, watch.now_ms())
         return self._round

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
-from kibitz_server.journal.entries import Seq
-from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.concealment import ShownClip, shown_by_itself, shown_now
 
@@ -15,7 +12,6 @@ class Concealment:
 
     def __init__(self, live: Live) -> None:
         self._live = live
-        self._round: tuple[Play, Seq] | None = None
 
     def shown(self, clip: Clip) -> ShownClip:
         """What may be seen of a clip at this moment."""
@@ -26,12 +22,5 @@ class Concealment:
 
     def is_played(self, key: str) -> bool:
         """Whether the clip of a key is of the round that goes on."""
-        play = self._live.play
-        return play is not None and key.startswith(f"{self._seq_of(play)} ")
-
-    def _seq_of(self, play: Play) -> Seq:
-        """The entry that began the round."""
-        if self._round is None or self._round[0] is not play:
-            begun = (one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
-            self._round = play, max(begun)
-        return self._round[1]
+        begun = self._live.round_begun
+        return begun is not None and key.startswith(f"{begun} ")

@@ -38,7 +38,7 @@ class _Picture:
 
 
 class MaskedClips:
-    """`picture` is for the event loop; the rest may be called from any thread."""
+    """For the event loop, as the table is judged there; `clip` may be called from any thread."""
 
     def __init__(self, shelf: ClipShelf, worker: Worker, concealment: Concealment) -> None:
         self._shelf, self._worker, self._concealment = shelf, worker, concealment
@@ -74,9 +74,11 @@ class MaskedClips:
         size = sum(len(frame.jpeg) for clip in self._clips.values() for frame in clip.frames)
         return len(self._clips) > _MOST_CLIPS or size > _MOST_CLIP_BYTES
 
-    def shown(self, name: str) -> ShownClip:
+    async def shown(self, name: str) -> ShownClip:
         """The clip of a name as it may be looked at now; `InputError` as above."""
-        return self._concealment.shown(self.clip(name))
+        clip = await asyncio.to_thread(self.clip, name)
+        # Not in that thread: while the round is read anew, nothing of it has happened.
+        return self._concealment.shown(clip)
 
     def is_played(self, key: str) -> bool:
         """Whether the clip of a key is of the round that goes on."""
@@ -84,7 +86,7 @@ class MaskedClips:
 
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""
-        shown = await asyncio.to_thread(self.shown, name)
+        shown = await self.shown(name)
         wanted, future = _Picture(name, view, number, shown.hidden_from_ms, shown.shows_hands), Future[bytes]()
         with self._news:
             if wanted in self._made:

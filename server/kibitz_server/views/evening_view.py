@@ -136,13 +136,13 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     game = evening.game
     if game is None:
         return View(None, None, None, undo=None, redo=change_of(evening.redo, None, None))
-    at_table = role.at_table
+    may_judge = role.may(Right.JUDGE)
     return View(
         game=_game(game, role),
-        sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
+        sheet=project_sheet(game, game.sheet) if may_judge and game.sheet else None,
         play=project_play(play, game) if play else None,
-        undo=change_of(evening.last, game, play) if at_table else None,
-        redo=change_of(evening.redo, game, play) if at_table else None,
+        undo=change_of(evening.last, game, play) if may_judge else None,
+        redo=change_of(evening.redo, game, play) if may_judge else None,
     )
 
 
@@ -161,7 +161,7 @@ def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
     rounds = game.kept.of(
-        ("rounds", role.sees_evidence), (game.rounds, score), lambda: _rounds(game, score, role, played_rounds)
+        ("rounds", role.may(Right.JUDGE)), (game.rounds, score), lambda: _rounds(game, score, role, played_rounds)
     )
     return GameView(
         seq=game.seq,
@@ -213,5 +213,5 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
         snaps=played.sheet.snaps,
-        evidence=_evidence(played) if role.sees_evidence else None,
+        evidence=_evidence(played) if role.may(Right.JUDGE) else None,
     )

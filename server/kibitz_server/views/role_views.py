@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_server.access.viewer import Role
+from kibitz_server.access.viewer import Right, Role
 from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
@@ -24,7 +24,7 @@ class RoleViews:
         if self._of is None or self._of[0] is not evening or self._of[1] is not play:
             self._of, self._views = (evening, play), {}
         # A player may do more than who looks on, and sees the same.
-        key = Role.HOST if role.at_table else Role.SPECTATOR, spoken_language()
+        key = Role.HOST if role.may(Right.JUDGE) else Role.SPECTATOR, spoken_language()
         if key not in self._views:
             self._views[key] = project(evening, role, play)
         return self._views[key]

@@ -14,7 +14,6 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
-from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.watch import TableWatch
@@ -109,10 +108,9 @@ class EveningRecorder:
         self._live.unwatch(self)
 
     def _follow(self) -> None:
-        evening, source = self._evening, self._camera.source
-        if evening is None or self._live.play is None or not self._watch.is_running:
+        evening, source, seq = self._evening, self._camera.source, self._live.round_begun
+        if evening is None or seq is None or not self._watch.is_running:
             return
-        seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
         # Of a round that goes on after a restart, or with another camera, the rest is a recording of its own.
         if self._begun is not None and self._begun[0] == seq and self._begun[1] is source:
             return

@@ -113,14 +113,13 @@ class RoundRecorder:
 
         Its folder is made in `parent`, by default in that of all recordings.
         """
-        source, play = self._camera.source, self._live.play
-        if source is None or play is None:
+        source, play, seq = self._camera.source, self._live.play, self._live.round_begun
+        if source is None or play is None or seq is None:
             raise InputError(Sentence("No round is being watched: nothing can be recorded."))
         if isinstance(source, PictureSource):
             raise InputError(
                 Sentence("Pictures are no film, and are not recorded: open a camera, a stream or a video.")
             )
-        seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_models import weights
 

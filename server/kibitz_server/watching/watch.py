@@ -17,7 +17,7 @@ from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
+from kibitz_server.journal.play_entries import FilmEnded, RoundWatched
 from kibitz_server.watching import sentences
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.places import TableFinder
@@ -161,10 +161,6 @@ class TableWatch:
         """The clock of a machine that was started anew begins anew; time at the table only goes on."""
         return max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns()) if self._live.play else 0
 
-    def drop(self) -> None:
-        """Watch this round no more."""
-        self._live.record(WatchDropped())
-
     def close(self) -> None:
         """End the watching; no thread speaks to the event loop any more."""
         self._live.unwatch(self)
@@ -261,14 +257,15 @@ class TableWatch:
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
-            session.unwritten = (*session.unwritten, *events)
+            # Whatever fails but the disk: what was written is not to be written with each frame that follows.
+            events, session.unwritten = (*session.unwritten, *events), ()
             try:
-                self._live.see(session.unwritten, known_ms)
+                self._live.see(events, known_ms)
             except InputError as error:
                 # The disk may take it with the next frame.
-                session.refused = str(error)
+                session.unwritten, session.refused = events, str(error)
                 return
-            session.unwritten, session.refused = (), ""
+            session.refused = ""
             at_ms, lies = session.lies
             session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)

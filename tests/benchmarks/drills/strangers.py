@@ -17,7 +17,7 @@ from tests.server.test_gate import FOREIGN
 TITLE = "Strangers"
 TIMES = 612
 _SOCKET = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
-_ASKED = ("/", "/api/evening", "/export/evening.json", "/camera/latest.jpg", "/assets/kibitz.js", _SOCKET)
+_ASKED = ("/", "/api/v1/state", "/export/evening.json", "/camera/latest.jpg", "/assets/kibitz.js", _SOCKET)
 _STEPS = ("../", "..%2f", "%2e%2e/", "..%5c", "....//", "%252e%252e%252f", "..%c0%af", "/")
 _FOLDERS = ("assets", "demo", "pictures", "clips", "cards", "games", "export", "_nicegui", "camera")
 _WANTED = ("etc/passwd", "journal.sqlite3", "camera.txt", "page.key", "proc/self/environ", "app.py")
@@ -70,7 +70,7 @@ def _attacks(host: str, cookie: Mapping[str, str]) -> Iterator[tuple[str, str, M
             for wanted in _WANTED:
                 path = f"/{folder}/{step * 3}{wanted}"
                 yield "GET", path, {"Host": host, **cookie}, (307, 400, 403, 404, 405, 422)
-    for path in ("/", "/healthz", "/api/evening", "/clips.json", "/nowhere"):
+    for path in ("/", "/healthz", "/api/v1/state", "/clips.json", "/nowhere"):
         for method in _METHODS:
             yield method, path, {"Host": host, **cookie}, (400, 404, 405)
 

@@ -34,14 +34,27 @@ def begin(call: Generated) -> None:
     tell(call, "Ben", "Lay it off", "7H")
 
 
-def test_a_program_plays_and_scores_a_round_without_the_page(call: Generated) -> None:
+def play_to_reveal(call: Generated) -> dict[str, Any]:
+    """Ben calls; what the last act is answered with."""
     begin(call)
     tell(call, "Ann", "Draw a card")
     tell(call, "Ann", "Lay it off", "2C")
     assert call("call", {"player": "Ben"})["status"] == 200
     tell(call, "Ann", "Draw a card")
     tell(call, "Ann", "Lay it off", "5C")
-    assert tell(call, None, "The time for snaps is over")["table"]["phase"] == "reveal"
+    return tell(call, None, "The time for snaps is over")
+
+
+def test_a_card_that_is_turned_up_has_no_tokens_yet(call: Generated) -> None:
+    play_to_reveal(call)
+    slot = call("reveal")[0]["waiting"][0]["slot"]
+    refused = call("turn_up", {"slot": slot, "card": "7C+1"})
+    assert refused["status"] == 400
+    assert "'7C+1' is not a card" in refused["detail"]
+
+
+def test_a_program_plays_and_scores_a_round_without_the_page(call: Generated) -> None:
+    assert play_to_reveal(call)["table"]["phase"] == "reveal"
     assert "waited for" in call("count")["detail"]
 
     cards = iter(CARDS)

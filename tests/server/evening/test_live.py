@@ -90,3 +90,18 @@ def test_what_brings_the_hands_to_the_sheet_again_breaks_nothing_off(live: Live)
     live.record(Undone(Seq(live.evening.next_seq - 1)))
     assert live.evening.redo is not None
     assert not live.would_break_off(Undone(live.evening.redo.seq))
+
+
+def test_the_round_being_played_is_known_by_the_entry_that_began_it(live: Live) -> None:
+    def begun() -> Seq | None:
+        """The newest of the entries that hold and began one, while one is played."""
+        held = [one.seq for one in live.since(Seq(1)) if isinstance(one.entry, RoundWatched)]
+        return max(held) if live.play is not None else None
+
+    assert live.round_begun is None
+    acts = [lambda: by_hand(live), lambda: by_hand(live), lambda: live.record(WatchDropped())]
+    acts += [lambda: live.record(Undone(Seq(live.evening.next_seq - 1))), lambda: live.record(SheetOpened())]
+    for act in acts:
+        act()
+        assert live.round_begun == begun()
+    assert live.round_begun is None

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.table import CardLifted, Heap, Interval, Seen
 from kibitz_server.access.viewer import Role
+from kibitz_server.evening import retention
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.entries import (
@@ -22,6 +24,7 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.pictures import kept_pictures, picture_path, save_jpeg
+from kibitz_server.journal.play_entries import RoundWatched, TableSeen, TimePassed
 from kibitz_server.views.evening_view import project
 from kibitz_vision.frames import encode_jpeg
 
@@ -64,6 +67,24 @@ def test_a_picture_that_another_one_replaced_is_kept_until_the_sheet_is_done(liv
     live.record(confirmed("9H", "4D"))
 
     assert kept_pictures(folder) == {second}
+
+
+def test_pictures_are_not_looked_through_for_what_frames_bring_to_light(
+    live: Live, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Path] = []
+
+    def looking(where: Path) -> set[PictureId]:
+        looked.append(where)
+        return kept_pictures(where)
+
+    monkeypatch.setattr(retention, "kept_pictures", looking)
+    live.record(RoundWatched(ANN, is_dealt=True))
+    assert looked == [folder]
+    for at_ms in (1000.0, 2000.0):
+        live.record(TimePassed(at_ms))
+    live.record(TableSeen((CardLifted(Seen(Interval(2000.0, 2050.0)), Heap.DRAW),), 3000.0))
+    assert looked == [folder]
 
 
 def test_an_undone_round_and_a_corrected_one_keep_their_pictures(live: Live, folder: Path) -> None:

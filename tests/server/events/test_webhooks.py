@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from kibitz_server.views.role_views import RoleViews
 
 from ..acts import confirmed
 from ..conftest import ANN, BEN, PACK
+from ..conftest import comes as comes_meanwhile
 from .receiver import Receiver, is_signed, receiving
 
 QUICK = Pace(answer_s=5.0, first_pause_s=0.05, longest_pause_s=0.2, give_up_s=60.0)
@@ -124,6 +126,39 @@ def test_a_webhook_added_or_removed_by_another_process_is_noticed(live: Live, tm
         assert webhooks.file.hooks() == ()
         assert [one["type"] for one in receiver.told] == ["round.gone"]
     webhooks.close()
+
+
+def test_one_that_is_removed_is_told_nothing_more_and_no_banner_speaks_of_it(live: Live, hooked: Hooked) -> None:
+    with receiving(Receiver(lambda _: 500)) as receiver:
+        webhooks, hook = hooked(receiver.url, Pace(5.0, 0.2, 0.2, 60.0))
+        play_a_little(live)
+        assert comes(lambda: bool(webhooks.sentence))
+        banners: list[str] = []
+        live.watch("page", lambda: banners.append(webhooks.sentence))
+        webhooks.remove(hook.id)
+        assert banners == [""]
+        count = len(receiver.came)
+        time.sleep(1.0)
+        assert len(receiver.came) <= count + 1
+        assert webhooks.file.hooks() == ()
+
+
+def test_one_that_another_process_removes_is_not_even_told_what_waits(
+    live: Live, hooked: Hooked, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        with receiving(Receiver(lambda _: 500)) as receiver:
+            webhooks, hook = hooked(receiver.url, Pace(5.0, 0.3, 0.3, 60.0))
+            banners: list[str] = []
+            play_a_little(live)
+            live.watch("page", lambda: banners.append(webhooks.sentence))
+            assert await comes_meanwhile(lambda: bool(banners and banners[-1]))
+            HookFile(tmp_path).remove(hook.id)
+            count = len(receiver.came)
+            assert await comes_meanwhile(lambda: banners[-1] == "")
+            assert len(receiver.came) <= count + 1
+
+    asyncio.run(play())
 
 
 def test_what_waits_is_forgotten_as_somebody_is_deleted(live: Live, hooked: Hooked) -> None:

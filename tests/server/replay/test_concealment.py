@@ -20,7 +20,6 @@ from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen, SlotId
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
-from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.film import film_of
 from kibitz_vision.clips.clip import Clip, ClipFrame
@@ -56,8 +55,7 @@ def looked_at(clip: Clip, state: RoundState | None, *happened: Event) -> ShownCl
     """What is shown of a clip while a round is played that has come so far."""
     told = tuple(TimedEvent(Interval(AT.start_ms + 5000.0, AT.end_ms + 5000.0), event) for event in happened)
     play = state and SimpleNamespace(state=state, happened=told)
-    begun = SimpleNamespace(seq=Seq(7), entry=RoundWatched(ANN, is_dealt=True))
-    return Concealment(cast("Live", SimpleNamespace(play=play, since=lambda _: (begun,)))).shown(clip)
+    return Concealment(cast("Live", SimpleNamespace(play=play, round_begun=play and Seq(7)))).shown(clip)
 
 
 def test_a_card_that_went_back_is_hidden_from_before_it_is_on_the_pile() -> None:

@@ -12,7 +12,7 @@ import pytest
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk
-from kibitz_server.journal.play_entries import ActSaid, TimePassed
+from kibitz_server.journal.play_entries import ActSaid, TimePassed, WatchDropped
 from kibitz_server.replay import live_table
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
@@ -106,7 +106,7 @@ def test_once_the_round_is_over_nothing_is_shown(desk: Desk, monkeypatch: pytest
 
     async def look() -> None:
         await desk.live_table.picture()
-        desk.watch.drop()
+        desk.live.record(WatchDropped())
         assert not desk.live_table.is_there
         with pytest.raises(InputError, match="not known yet"):
             await desk.live_table.picture()

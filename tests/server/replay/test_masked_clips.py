@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,8 +13,12 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.desk import Desk, open_desk
+from kibitz_server.replay.concealment import Concealment
 from kibitz_server.settings import Settings
+from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView
+from kibitz_vision.clips.wrong_clips import RightAnswer
 from kibitz_vision.frames import decode_image
 
 from ...vision.clips.conftest import race_clip
@@ -46,6 +51,32 @@ def test_a_clip_is_served_with_its_times_its_verdict_and_masked_pictures(desk: D
         picture = ask(desk, path)
         assert picture.headers["content-type"] == "image/jpeg"
         assert decode_image(picture.content, path).any()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/clips/{NAME}{end}" for end in (".json", ".kibitz", "/table/0.jpg", "/film/3.jpg", "/evidence.json")]
+    + [f"/clips/{NAME}/photo-finish.png", f"/wrong-clips/{NAME}.zip"],
+)
+def test_a_clip_is_judged_where_the_round_goes_on_and_never_while_that_is_read_anew(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    judging: set[int] = set()
+    shown, is_played = Concealment.shown, Concealment.is_played
+
+    def noted_shown(concealment: Concealment, clip: Clip) -> ShownClip:
+        judging.add(threading.get_ident())
+        return shown(concealment, clip)
+
+    def noted_is_played(concealment: Concealment, key: str) -> bool:
+        judging.add(threading.get_ident())
+        return is_played(concealment, key)
+
+    desk.wrong.keep(NAME, RightAnswer(None))
+    monkeypatch.setattr(Concealment, "shown", noted_shown)
+    monkeypatch.setattr(Concealment, "is_played", noted_is_played)
+    assert ask(desk, path).status_code == 200
+    assert judging == {threading.get_ident()}
 
 
 def test_of_a_clip_a_photo_finish_a_film_and_its_evidence_are_made(desk: Desk) -> None:

@@ -21,7 +21,6 @@ from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.table import HandOver, Interval
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
-from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.replay.concealment import Concealment
 from kibitz_vision.clips.clip import Clip, ClipFrame
 from kibitz_vision.clips.concealment import ShownClip
@@ -79,8 +78,7 @@ def shown() -> ShownClip:
         verdict=None,
     )
     play = SimpleNamespace(state=done[-1].after, happened=tuple(one.timed for one in done))
-    begun = SimpleNamespace(seq=Seq(7), entry=RoundWatched(performance.start.players[0], is_dealt=False))
-    return Concealment(cast("Live", SimpleNamespace(play=play, since=lambda _: (begun,)))).shown(clip)
+    return Concealment(cast("Live", SimpleNamespace(play=play, round_begun=play and Seq(7)))).shown(clip)
 
 
 def earlier(at: Interval, by_ms: float) -> Interval:

@@ -19,7 +19,7 @@ from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, TableEvent
+from kibitz_scoring.table import CardLifted, Heap, Interval, Seen, TableEvent
 from kibitz_server.desk import open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.settings import Settings
@@ -29,7 +29,7 @@ from kibitz_vision.watcher import Watcher
 
 from ...films import write_film
 from ..conftest import ANN, BEN, PACK, comes
-from ..watched_tables import at_desk
+from ..watched_tables import at_desk, grey_film
 
 
 def _dealt_table(deck: Deck) -> Image:
@@ -94,6 +94,32 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
     desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", greys, fps=30))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     at_desk(desk, watched)
+
+
+def test_what_was_seen_is_written_once_though_something_fails_after_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lifted = CardLifted(Seen(Interval(0.0, 50.0)), Heap.DRAW)
+    coming: list[TableEvent] = [lifted]
+    frames: list[tuple[TableEvent, ...]] = []
+    monkeypatch.setattr(Watcher, "update", lambda *_: [coming.pop()] if coming else [])
+
+    async def watched() -> None:
+        desk.watch.begin(ANN, is_dealt=True)
+        assert await comes(lambda: len(frames) > 2)
+
+    desk = open_desk(Settings(tmp_path / "data", str(grey_film(tmp_path))))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    see = desk.live.see
+
+    def failing(events: tuple[TableEvent, ...], known_ms: float) -> None:
+        frames.append(events)
+        see(events, known_ms)
+        raise RuntimeError("made up")
+
+    monkeypatch.setattr(desk.live, "see", failing)
+    at_desk(desk, watched)
+    assert [event for events in frames for event in events] == [lifted]
 
 
 @pytest.mark.parametrize("is_dealt", [False, True])

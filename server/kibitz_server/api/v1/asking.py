@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends, HTTPException
 
-from kibitz_scoring.errors import KibitzError
-from kibitz_server.access.acts import NotAllowedError, record
-from kibitz_server.access.viewer import Viewer, viewer_of
+from kibitz_server.access.acts import record
+from kibitz_server.access.viewer import Right, Viewer, viewer_of
+from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.act_names import ActNames
 from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.shapes import StateOut
@@ -86,21 +85,10 @@ class Asking:
 
     def check_may_score(self, asker: Viewer) -> None:
         """403 for who may not score for all."""
-        if not asker.role.at_table:
+        if not asker.role.may(Right.JUDGE):
             raise HTTPException(403, say("Only the host or a referee may do this."))
 
     def record(self, asker: Viewer, entry: Entry) -> None:
         """Do what an entry says."""
         with refusing():
             record(self.desk.live, asker, entry)
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """What makes no sense as things are now is answered with 409 in its sentence, what may not be done with 403."""
-    try:
-        yield
-    except NotAllowedError as error:
-        raise HTTPException(403, say(str(error))) from error
-    except KibitzError as error:
-        raise HTTPException(409, say(str(error))) from error

@@ -11,6 +11,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import default_end
+from kibitz_server.access.viewer import Right
+from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.projections import game_out, pack_out
 from kibitz_server.api.v1.shapes import GameIn, GameOut, PackOut, RoundIn, SheetOut, StateOut
@@ -49,15 +51,13 @@ class _Games:
     async def games(self, asker: Asker) -> list[GameOut]:
         """All games that are kept here, oldest first; for a device that only looks on the one being played."""
         evening = self._asking.desk.live.evening
-        shown = evening.all_games if asker.role.at_table else tuple(filter(None, (evening.game,)))
+        shown = evening.all_games if asker.role.may(Right.JUDGE) else tuple(filter(None, (evening.game,)))
         return [game_out(project_game(evening, game.seq, asker.role)) for game in shown]
 
     async def game(self, seq: Seq, asker: Asker) -> GameOut:
         """One game and its rounds."""
-        try:
+        with refusing(404):
             return game_out(project_game(self._asking.desk.live.evening, seq, asker.role))
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
     async def state(self, asker: Asker) -> StateOut:
         """The game being played and the round, as everybody at the table may know them."""

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from fastapi import HTTPException, Path
 
-from kibitz_scoring.errors import InputError
+from kibitz_server.access.viewer import Right
+from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.event_shapes import AddedWebhookOut, TrialOut, WebhookIn, WebhookOut
 from kibitz_server.events.hook_file import Hook
@@ -45,7 +46,7 @@ class _Hooks:
     async def remove_webhook(self, hook_id: _Id, asker: Asker) -> list[WebhookOut]:
         """Tell an address nothing more."""
         _check_host(asker)
-        self._webhooks.file.remove(self._hook(hook_id).id)
+        self._webhooks.remove(self._hook(hook_id).id)
         return await self.webhooks(asker)
 
     async def test_webhook(self, hook_id: _Id, asker: Asker) -> TrialOut:
@@ -55,10 +56,8 @@ class _Hooks:
         return TrialOut(arrived=not why, why=say(why))
 
     def _hook(self, hook_id: str) -> Hook:
-        try:
+        with refusing(404):
             return self._webhooks.file.hook(hook_id)
-        except InputError as error:
-            raise HTTPException(404, say(str(error))) from error
 
     def _out(self, hook: Hook) -> WebhookOut:
         standing = self._webhooks.standing(hook)
@@ -74,5 +73,5 @@ class _Hooks:
 
 
 def _check_host(asker: Asker) -> None:
-    if not asker.role.may_manage:
+    if not asker.role.may(Right.MANAGE):
         raise HTTPException(403, say("Only the host may do this."))

@@ -10,7 +10,9 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import default_end
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.access.viewer import Right
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.projections import game_out
 from kibitz_server.api.v1.shapes import GameOut, SheetOut
 from kibitz_server.api.v1.sheet_projections import open_sheet_out
@@ -80,7 +82,7 @@ class _Sheet:
 
     async def read_photo(self, photo: UploadFile, asker: Asker) -> PhotoOut:
         """Read the hands of a reveal from a photo of the table, at most 60 MB: a sheet is opened if none is."""
-        desk, may_score = self._asking.desk, asker.role.at_table
+        desk, may_score = self._asking.desk, asker.role.may(Right.JUDGE)
         if not may_score and not self._asking.view(asker).takes_photo:
             raise HTTPException(409, say(NO_HANDS_NOW))
         with refusing():

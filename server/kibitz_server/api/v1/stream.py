@@ -7,29 +7,27 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from kibitz_server.access.viewer import Role, viewer_of
+from kibitz_server.access.viewer import Viewer, viewer_of
+from kibitz_server.api.v1.asking import Asking
 from kibitz_server.api.v1.event_shapes import NewsOut
 from kibitz_server.api.v1.events import events_out
-from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.resources import PREFIX
-from kibitz_server.api.v1.shapes import StateOut
 from kibitz_server.desk import Desk
-from kibitz_server.views.evening_view import project
 
 
 def create_stream_router(desk: Desk) -> APIRouter:
     """The stream of one desk."""
-    router = APIRouter(prefix=PREFIX)
+    router, asking = APIRouter(prefix=PREFIX), Asking(desk)
 
     async def stream(socket: WebSocket, after: int | None = None) -> None:
-        role = viewer_of(socket).role
+        viewer = viewer_of(socket)
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
         desk.live.watch(changed, changed.set)
         leaving = asyncio.create_task(_left(socket))
         try:
-            told = _States(desk, role) if after is None else _News(desk, role, after)
+            told = _States(asking, viewer) if after is None else _News(asking, viewer, after)
             await _tell(socket, told, changed, leaving)
         finally:
             leaving.cancel()
@@ -42,37 +40,32 @@ def create_stream_router(desk: Desk) -> APIRouter:
 class _States:
     """The state alone."""
 
-    def __init__(self, desk: Desk, role: Role) -> None:
-        self._desk, self._role, self._told = desk, role, ""
+    def __init__(self, asking: Asking, viewer: Viewer) -> None:
+        self._asking, self._viewer, self._told = asking, viewer, ""
 
     def next(self) -> str:
         """The state as JSON where it is another one than was told last, else nothing."""
-        now = self.state().model_dump_json()
+        now = self._asking.state(self._viewer).model_dump_json()
         if now == self._told:
             return ""
         self._told = now
         return now
 
-    def state(self) -> StateOut:
-        """The game being played and the round, as this role may know them."""
-        live = self._desk.live
-        return state_out(project(live.evening, self._role, live.play), live.unsaved)
-
 
 class _News:
     """What happened after a number, and the state after it."""
 
-    def __init__(self, desk: Desk, role: Role, after: int) -> None:
-        self._log, self._after, self._states = desk.event_log, max(0, after), _States(desk, role)
-        self._is_first = True
+    def __init__(self, asking: Asking, viewer: Viewer, after: int) -> None:
+        self._asking, self._viewer, self._after = asking, viewer, max(0, after)
+        self._states, self._is_first = _States(asking, viewer), True
 
     def next(self) -> str:
         """What happened meanwhile as JSON, at first even where that is nothing."""
-        events, is_other = events_out(self._log, self._after), self._states.next()
+        events, is_other = events_out(self._asking.desk.event_log, self._after), self._states.next()
         if not (events.events or is_other or self._is_first):
             return ""
         self._is_first, self._after = False, events.newest
-        return NewsOut(**dict(events), **dict(self._states.state())).model_dump_json()
+        return NewsOut(**dict(events), **dict(self._asking.state(self._viewer))).model_dump_json()
 
 
 async def _tell(socket: WebSocket, news: _States | _News, changed: asyncio.Event, leaving: asyncio.Task[None]) -> None:

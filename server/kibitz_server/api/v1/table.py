@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.table import SlotId
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.play_projections import question_out, race_out, settled_out
 from kibitz_server.api.v1.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
 from kibitz_server.api.v1.projections import table_out
@@ -72,7 +73,7 @@ class _Table:
     async def turn_up(self, turned: TurnedUpIn, asker: Asker) -> StateOut:
         """Say what lies at a place; once every card is known the sheet is open, see GET /sheet."""
         play = self._asking.play()
-        face = None if turned.card is None else parse_scored_card(turned.card).card
+        face = None if turned.card is None else parse_card(turned.card)
         with refusing():
             said = turned_up(play, SlotId(turned.slot), face, self._asking.now_ms)
         self._asking.record(asker, said)

@@ -9,7 +9,9 @@ from fastapi import HTTPException, Query
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.players import PlayerId
-from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes, refusing
+from kibitz_server.access.viewer import Right
+from kibitz_server.api.answers import refusing
+from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.play_projections import done_out, offer_out
 from kibitz_server.api.v1.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
 from kibitz_server.api.v1.shapes import ActIn, PlayerIn, StateOut
@@ -85,7 +87,7 @@ class _Telling:
         with refusing():
             choice = Choice(answer.choice.kind, self._asking.names.act(answer.choice.act), answer.choice.number)
         inbox = self._asking.table(asker).inbox
-        if not asker.role.may_correct and all(choice != one.choice for item in inbox for one in item.answers):
+        if not asker.role.may(Right.JUDGE) and all(choice != one.choice for item in inbox for one in item.answers):
             raise HTTPException(403, say("Only what is asked in the inbox may be answered from this device."))
         with refusing():
             entry = entry_of(self._asking.play(), choice, self._asking.now_ms, answer.reason)

@@ -19,7 +19,7 @@ from kibitz_server.pages.devices.program_tokens import ProgramTokens
 from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.invitation_code import InvitationDetails
 from kibitz_server.pages.parts.regions import Rows
 from kibitz_server.pages.parts.spoken import spoken
@@ -85,7 +85,7 @@ class DevicesDialog:
             PinForm(tools.desk.pin_login)
             self._tokens = ProgramTokens(tools, self._is_current)
             self._webhooks = WebhooksPanel(tools, self._confirmation, self._is_current)
-        follow_guests(self._guests, self._show)
+        follow(self._guests, self._show)
         ui.timer(_LOOK_S, self._show_webhooks)
 
     def open(self) -> None:

@@ -100,7 +100,7 @@ class WebhooksPanel:
         self._confirmation.ask(question, say("Delete"), say("Keep it"), lambda: self._remove(hook))
 
     def _remove(self, hook: Hook) -> None:
-        self._do(lambda: self._webhooks.file.remove(hook.id))
+        self._do(lambda: self._webhooks.remove(hook.id))
 
     def _do(self, act: Callable[[], object]) -> None:
         self._told.set_text("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nicegui import events, ui
 
 from kibitz_scoring.sentences import to_say
+from kibitz_server.access.viewer import Right
 from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
@@ -67,7 +68,7 @@ class HistoryDialog:
                     self._players = Region(self._draw_players)
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
-            if self._tools.viewer.role.may_manage:
+            if self._tools.viewer.role.may(Right.MANAGE):
                 self._draw_files()
         self._show_found()
 

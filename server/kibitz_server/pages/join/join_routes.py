@@ -13,7 +13,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.access.attempts import Attempts
 from kibitz_server.access.device_kind import SCREENS, DeviceKind
 from kibitz_server.access.route_rights import HOMES, JOIN, PHONE, PIN
-from kibitz_server.access.viewer import Role, Viewer, viewer_of
+from kibitz_server.access.viewer import Right, Role, Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.gate.own_pages import hand_token
 from kibitz_server.pages.join.join_page import POLICY, Seat, choice_page, code_page, known_page
@@ -59,7 +59,7 @@ class _Routes:
             return RedirectResponse("/", status_code=303)
         kind = self._desk.guests.kind_of(viewer)
         # Who scans the code once more wants to go on, unless they have yet to say who they are.
-        if comes_by_code and (viewer.player is not None or viewer.role.at_table or kind.is_screen):
+        if comes_by_code and (viewer.player is not None or viewer.role.may(Right.JUDGE) or kind.is_screen):
             return RedirectResponse(HOMES[kind], status_code=303)
         return self._known(viewer)
 

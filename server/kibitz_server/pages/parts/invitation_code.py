@@ -11,7 +11,7 @@ from nicegui import ui
 from kibitz_server.access.route_rights import JOIN
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
@@ -28,7 +28,7 @@ class InvitationCode:
         self._desk = desk
         self._share = share
         self._box = Region(self._draw, classes)
-        follow_guests(desk.guests, lambda: self._box.show(join_link(desk)))
+        follow(desk.guests, lambda: self._box.show(join_link(desk)))
 
     def _draw(self, link: str) -> None:
         if link:
@@ -43,7 +43,7 @@ class InvitationDetails:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._box = Region(self._draw, "invitation-details")
-        follow_guests(desk.guests, lambda: self._box.show(join_link(desk)))
+        follow(desk.guests, lambda: self._box.show(join_link(desk)))
 
     def _draw(self, link: str) -> None:
         if not link:

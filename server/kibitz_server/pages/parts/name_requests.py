@@ -9,9 +9,9 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.guest_file import Guest
-from kibitz_server.access.viewer import Viewer
+from kibitz_server.access.viewer import Right, Viewer
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.following import follow_guests
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.texts import say
 
@@ -24,13 +24,13 @@ class NameRequests:
     def __init__(self, desk: Desk, viewer: Viewer) -> None:
         self._guests, self._viewer = desk.guests, viewer
         self._box = Region(self._draw, "name-requests")
-        follow_guests(desk.guests, lambda: self._box.show(self._mine()))
+        follow(desk.guests, lambda: self._box.show(self._mine()))
 
     def _mine(self) -> tuple[Request, ...]:
         return tuple(one for one in self._guests.asking() if self._answers(one[1]) or one[0].id == self._viewer.guest)
 
     def _answers(self, player: PlayerId) -> bool:
-        return self._viewer.role.may_manage or (player == self._viewer.player)
+        return self._viewer.role.may(Right.MANAGE) or (player == self._viewer.player)
 
     def _draw(self, requests: tuple[Request, ...]) -> None:
         for guest, player in requests:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from kibitz_server.access.route_rights import JOIN
-from kibitz_server.access.viewer import Viewer, viewer_of
+from kibitz_server.access.viewer import Right, Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
-from kibitz_server.pages.parts.following import follow_live
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
 from kibitz_server.pages.parts.moment_panel import MomentPanel
@@ -64,7 +64,7 @@ class Phone:
         with ui.element("main").classes("phone").props("data-stays-awake"):
             self._draw_head()
             self._draw_parts(self._viewer)
-        follow_live(self._desk.live, self._show)
+        follow(self._desk.live, self._show)
 
     def _draw_head(self) -> None:
         with ui.element("header").classes("phone-head"):
@@ -84,7 +84,7 @@ class Phone:
             ui.label(say("Kibitz cannot be reached just now. This page comes back by itself."))
 
     def _draw_parts(self, viewer: Viewer) -> None:
-        may_act = viewer.role.may_answer
+        may_act = viewer.role.may(Right.PLAY)
         self._replay = ReplayDialog(self._tools)
         self._banner = Banner()
         self._standing = StandingNotice()

@@ -8,7 +8,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_server.views.table_view import LastTable, TableMemory
+from kibitz_server.views.table_memory import LastTable, TableMemory
 from kibitz_server.watching.demo_round import watch_demo_round
 from kibitz_server.watching.reopening import reopen
 from kibitz_vision.camera.addresses import without_password

@@ -20,7 +20,7 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.begin import Begin
 from kibitz_server.pages.table.house_rules import HouseRulesForm
 from kibitz_server.texts import say
-from kibitz_server.views.table_view import TableMemory
+from kibitz_server.views.table_memory import TableMemory
 
 _OPEN = to_say("until we stop")
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {

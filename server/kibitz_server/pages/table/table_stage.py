@@ -17,7 +17,7 @@ from kibitz_server.pages.table.setup_panel import SetupPanel
 from kibitz_server.pages.table.watch_form import WatchForm
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, View
-from kibitz_server.views.table_view import remember
+from kibitz_server.views.table_memory import remember
 
 
 class TableStage:

@@ -8,7 +8,7 @@ from nicegui import ui
 
 from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.following import follow_live
+from kibitz_server.pages.parts.following import follow
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.views.evening_view import View
@@ -28,7 +28,7 @@ class Screen:
 
     def follow(self) -> None:
         """Show the evening as it is, and from now on whatever changes of it."""
-        follow_live(self._desk.live, self._show)
+        follow(self._desk.live, self._show)
 
     def _show(self) -> None:
         view = self._desk.views.of(Role.SPECTATOR)

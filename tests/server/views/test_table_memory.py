@@ -8,7 +8,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
-from kibitz_server.views.table_view import remember
+from kibitz_server.views.table_memory import remember
 
 PACK = load_pack("kaboo")
 
