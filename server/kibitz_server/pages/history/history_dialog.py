@@ -72,7 +72,7 @@ class HistoryDialog:
         self._show_found()
 
     def _draw_files(self) -> None:
-        GameFiles(self._tools.desk.live, self._list)
+        GameFiles(self._tools, self._list)
         with ui.element("div").classes("button-row"):
             privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
             privacy.on_click(self._privacy.open).props("no-caps outline")

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.score.deck_check import check_deck
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.pages.parts.busy_button import draw_busy_button
 from kibitz_server.pages.parts.drawn_card import draw_face
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -167,18 +167,11 @@ class ChecksPanel:
         self._shutter_box.show(" ".join(check_words(check, camera.shutter)))
 
     def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]], forget: Callable[[], None]) -> None:
-        async def run() -> None:
-            button.set_enabled(False)
-            try:
-                await act()
-            except KibitzError as error:
-                forget()
-                self._tools.tell(str(error))
-            finally:
-                if not button.is_deleted:
-                    button.set_enabled(True)
+        def refuse(why: str) -> None:
+            forget()
+            self._tools.tell(why)
 
-        button = ui.button(label, icon=icon, on_click=run).props("no-caps outline")
+        draw_busy_button(label, icon, act, refuse)
 
 
 def _draw_score(score: SetupScore | str) -> None:
