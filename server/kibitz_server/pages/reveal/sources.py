@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from nicegui import ui
 from nicegui.elements.upload_files import FileUpload
@@ -16,7 +17,6 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO
 from kibitz_server.texts import say
-from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.frames import load_image
 
 
@@ -58,14 +58,13 @@ class Sources:
                 with spoken(card, say("Demo table {number}", number=number)):
                     ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
                     ui.label(say("Table {number}", number=number))
-                card.on("click", lambda path=path: self._read(lambda: self._read_demo(path.name)))
+                card.on("click", lambda path=path: self._read(lambda: self._read_demo(path)))
 
     def _read(self, read: Callable[[], Awaitable[object]]) -> Awaitable[object] | None:
         return self._count(lambda: self._reading.wait_for(read()))
 
-    async def _read_demo(self, name: str) -> None:
-        path = next(path for path in demo_pictures() if path.name == name)
-        await self._desk.intake.take(load_image(path), name)
+    async def _read_demo(self, path: Path) -> None:
+        await self._desk.intake.take(load_image(path), path.name)
 
     def _photo(self) -> None:
         field = FileField(PHOTO, self._read_file, self._tell)
@@ -103,8 +102,4 @@ class Sources:
                 choose.props("no-caps outline")
             else:
                 read = ui.button(say("Read the table"), icon="center_focus_strong")
-                read.props("no-caps unelevated").on_click(lambda: self._read(self._read_table))
-
-    async def _read_table(self) -> None:
-        camera, places = self._desk.camera, self._desk.watch.places
-        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}", places)
+                read.props("no-caps unelevated").on_click(lambda: self._read(self._desk.counter.read_picture))

@@ -63,7 +63,7 @@ class CameraForm:
     def _draw_address(self) -> None:
         ui.label(say("A phone as camera: start its camera app and enter the address that it shows.")).classes("hint")
         with ui.element("div").classes("button-row"):
-            shown = without_password(self._desk.camera.name or "")
+            shown = self._desk.camera.shown_name
             address = ui.input(
                 say("Address, film, photo or folder"), value=shown if "://" in shown else "", placeholder="http://…"
             )
