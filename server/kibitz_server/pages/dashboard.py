@@ -111,7 +111,7 @@ class Dashboard:
             self._top = TopBar(self._tools, history.open, devices, theme.turn)
             self._standing = StandingNotice()
             self._banner = Banner()
-            NameRequests(self._desk, self._viewer)
+            NameRequests(self._desk, self._viewer, self._tell)
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)

@@ -91,7 +91,7 @@ class ClipList:
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Clip {name}", name=name), say("Close"), self._dialog.close)
-            draw_clip_player(self._tools.desk, name)
+            draw_clip_player(self._tools, name)
         self._dialog.open()
 
     async def _take_in(self, file: FileUpload) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
@@ -37,7 +38,7 @@ class HistoryDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog(tools)
         self._privacy = PrivacyDialog(tools, self._list)
         self._history = History((), ())
         self._wanted = ""
@@ -123,7 +124,13 @@ class HistoryDialog:
         line.on("click", lambda: self._show(game.seq))
 
     def _show(self, seq: Seq) -> None:
-        game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
+        try:
+            game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
+        except InputError as error:
+            # It was taken out on another page.
+            self._tools.tell(str(error))
+            self._list()
+            return
         self._box.clear()
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"

@@ -23,7 +23,7 @@ class ResultStage:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog(tools)
         self._main = Region(self._draw)
 
     def show(self, view: View) -> None:
