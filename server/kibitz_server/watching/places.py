@@ -17,6 +17,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.sentences import Sentence, joined, to_say
 from kibitz_scoring.slots import slot_ids
+from kibitz_server.data_folder import PLACES
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading
@@ -52,7 +53,7 @@ class TableFinder:
     def __init__(self, worker: Worker, camera: TableCamera, data: Path) -> None:
         self._worker = worker
         self._camera = camera
-        self._folder = data / "places"
+        self._folder = data / PLACES
         self._round_folder = self._folder / "round"
 
     async def saved(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal | None:

@@ -11,6 +11,7 @@ from nicegui.elements.upload_files import FileUpload
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.sentences import to_say
+from kibitz_server.data_folder import SOURCES
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.pages.parts.file_field import FileField, FileKind
 from kibitz_server.pages.parts.live_picture import LivePicture
@@ -97,7 +98,7 @@ class CameraForm:
         switch.on_value_change(turn)
 
     async def _take(self, file: FileUpload) -> None:
-        path = self._desk.settings.data / "sources" / _file_name(file.name)
+        path = self._desk.settings.data / SOURCES / _file_name(file.name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # A film may be large: only the one in use is kept.
