@@ -108,7 +108,7 @@ class Dashboard:
         history = HistoryDialog(self._tools)
         devices = DevicesDialog(self._tools).open if self._viewer.role.may_manage else None
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, devices, theme.turn)
+            self._top = TopBar(self._tools, history.open, devices, theme)
             self._standing = StandingNotice()
             self._banner = Banner()
             NameRequests(self._desk, self._viewer, self._tell)

@@ -135,8 +135,7 @@ class HistoryDialog:
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"
             draw_dialog_head(title, say("Back to the list"), self._list)
-            dark = self._tools.is_dark()
-            ScorePanel(lambda entry: self._act_on(seq, entry), game, self._evidence.open, dark=dark, may_edit=False)
+            ScorePanel(self._tools, lambda entry: self._act_on(seq, entry), game, self._evidence.open, may_edit=False)
             if game.is_imported:
                 out = ui.button(say("Take out what was imported"), icon="delete", on_click=lambda: self._take_out(seq))
                 out.props("no-caps flat dense")

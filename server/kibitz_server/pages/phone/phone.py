@@ -75,10 +75,7 @@ class Phone:
             spoken(who, say("Who uses this device"))
             with spoken(ui.button(icon="translate").props("flat round data-key=language"), say("Language")):
                 draw_language_choice()
-            dark = ui.button(icon="contrast").props("flat round")
-            spoken(dark, say("Dark or light"))
-            was_dark = "() => emit(document.body.classList.contains('body--dark'))"
-            dark.on("click", lambda event: self._theme.turn(not event.args), js_handler=was_dark)
+            self._theme.draw_switch()
         with ui.element("div").classes("phone-away").props('role="status"'):
             ui.icon("wifi_off", size="1.4em")
             ui.label(say("Kibitz cannot be reached just now. This page comes back by itself."))

@@ -20,6 +20,7 @@ from kibitz_server.pages.parts.dialog_head import draw_dialog_head, name_dialog
 from kibitz_server.pages.parts.file_field import PHOTO, FileField
 from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.told_sentence import draw_told
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
@@ -75,7 +76,7 @@ class TeachDialog:
                 self._button(say("Take a picture of the back"), "flip_to_back", self._take_back)
             self._upload(say("Choose a photo of the cards"), self._add)
             self._upload(say("Choose a photo of the back"), self._add_back)
-        self._told: Region[str] = Region(_draw_told)
+        self._told: Region[str] = Region(draw_told)
         self._tiles: Region[Shown] = Region(self._draw_tiles)
         self._back_tiles: Rows[int] = Rows(self._draw_back, ui.element("div").classes("card-row"))
         self._told.show(say("No card was found yet."))
@@ -224,8 +225,3 @@ def _place(one: FoundCard) -> tuple[int, int]:
 def _data_url(picture: Image) -> str:
     small = np.asarray(cv2.resize(picture, _TILE_PX, interpolation=cv2.INTER_AREA), np.uint8)
     return f"data:image/jpeg;base64,{b64encode(encode_jpeg(small)).decode()}"
-
-
-def _draw_told(sentence: str) -> None:
-    if sentence:
-        ui.label(sentence).classes("check-told").props("role=status")
