@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -23,13 +23,6 @@ from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import Image, Reading
 
 from ..conftest import ANN, PACK
-
-
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    opened = Worker()
-    yield opened
-    opened.close()
 
 
 def test_an_empty_table_gives_a_sheet_without_cards(live: Live, worker: Worker, tmp_path: Path) -> None:
