@@ -14,8 +14,8 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 
-_SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]?)")
-_LETTERS = "abcdefghijklmnopqrstuvw"
+_SLOT = re.compile(r"p([1-9][0-9]?)\.([a-x])([1-9][0-9]?)")
+_LETTERS, _BESIDE = "abcdefghijklmnopqrstuvw", "x"
 
 
 def slot_id(pack: RulePack, seat: int, index: int) -> SlotId:
@@ -31,6 +31,16 @@ def slot_ids(pack: RulePack, seat: int, places: int) -> tuple[SlotId, ...]:
 def locate(pack: RulePack, slot: SlotId) -> tuple[int, int]:
     """Seat and index, both from 0, of a slot; `InputError` where the pack's grid has no such place."""
     return _locate(pack.table.hand_size, pack.table.rows, slot)
+
+
+def seat_of(slot: SlotId) -> int:
+    """Seat, from 0, of a slot of any grid; `InputError` where it is none."""
+    return _parts(slot)[0]
+
+
+def row_of(slot: SlotId) -> str:
+    """Letter of a slot's row, `x` beside the grid; `InputError` where it is no slot."""
+    return _parts(slot)[1]
 
 
 def columns(pack: RulePack) -> int:
@@ -63,17 +73,22 @@ def _slot_ids(size: int, rows: int, seat: int, places: int) -> tuple[SlotId, ...
 
 
 @lru_cache(maxsize=4096)
-def _locate(size: int, rows: int, slot: SlotId) -> tuple[int, int]:
+def _parts(slot: SlotId) -> tuple[int, str, int]:
     match = _SLOT.fullmatch(slot)
     if match is None:
         raise InputError(
             Sentence("'{slot}' is not a place: expected a seat, a row and a number, as in p1.b2 or p1.x1.", slot=slot)
         )
-    seat, number = int(match[1]) - 1, int(match[3])
-    if match[2] is None:
+    return int(match[1]) - 1, match[2], int(match[3])
+
+
+@lru_cache(maxsize=4096)
+def _locate(size: int, rows: int, slot: SlotId) -> tuple[int, int]:
+    seat, row, number = _parts(slot)
+    if row == _BESIDE:
         return seat, size + number - 1
     columns = _columns(size, rows)
-    index = _LETTERS.index(match[2]) * columns + number - 1
+    index = _LETTERS.index(row) * columns + number - 1
     if number > columns or index >= size:
         last = _slot_id(columns, size, seat, size - 1)
         raise InputError(

@@ -8,14 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.data_folder import KEPT
 from kibitz_server.texts import say
 from kibitz_vision.whole_files import in_place_of
 
 _FOLDER, _FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_OWN_FILES = ("journal*", "camera.*", "cameras.*", "devices.*", "page.*", "webhooks.*")
-_OWN = ("backups", "pictures", "clips", "wrong-clips", "recordings", "places", "sources", "decks", "logs")
-"""Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
 
 
 def keep_private() -> None:
@@ -27,11 +25,10 @@ def make_private(folder: Path) -> None:
     """Make the data folder, or take from others what an earlier version let them read; `InputError`."""
     try:
         folder.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
-        made = [path for name in _OWN_FILES for path in folder.glob(name)]
-        made += [folder / name for name in _OWN if (folder / name).exists()]
+        made = [path for kept in KEPT for path in kept.paths(folder)]
         if any(folder.glob("journal*")) or not set(folder.iterdir()) - set(made):
             _tighten(folder, _FOLDER)
-        made += [path for name in _OWN for path in (folder / name).rglob("*")]
+        made += [path for one in made if one.is_dir() for path in one.rglob("*")]
     except OSError as error:
         raise no_data_folder(folder, error) from error
     for path in made:

@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.data_folder import BACKUPS
 from kibitz_server.journal.backups import Backups, read_only
 from kibitz_server.journal.examination import examine
 from kibitz_server.journal.folder_lock import FolderLock
 from kibitz_server.journal.head_file import HeadFile
-from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, LOCK_NAME, Journal
+from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, LOCK_NAME, Journal
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
 from kibitz_server.journal.sealed_rows import SealedRow
@@ -45,7 +46,7 @@ def check(data: Annotated[Path | None, _DATA] = None) -> None:
             foreign = ", and not the journal that was written here last" if examined.is_foreign else ""
             typer.echo(f"{path} is whole: {_entries(examined.rows)}{foreign}.")
         damaged = 0
-        for backup, rows, fault in Backups(folder / BACKUPS_NAME).examined():
+        for backup, rows, fault in Backups(folder / BACKUPS).examined():
             damaged += bool(fault)
             told = f"is damaged, and will not be gone on from: {fault}" if fault else f"is whole: {_entries(rows)}"
             typer.echo(f"{backup} {told}.")
@@ -89,10 +90,10 @@ def restore(
     """
     folder = _folder(data)
     if file is None:
-        backups = Backups(folder / BACKUPS_NAME)
+        backups = Backups(folder / BACKUPS)
         file = next((path for path, _ in backups.checked()), None)
         if file is None:
-            raise InputError(f"{folder / BACKUPS_NAME} holds no backup that is whole: name a file.")
+            raise InputError(f"{folder / BACKUPS} holds no backup that is whole: name a file.")
     rows = _rows_of(file)
     journal = Journal(folder)
     try:

@@ -19,7 +19,6 @@ from urllib.parse import urljoin
 
 import pytest
 import uvicorn
-from nicegui import core
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
@@ -33,6 +32,7 @@ from kibitz_server.gate.own_pages import link
 from kibitz_server.settings import Settings
 
 from ..kibitz_process import KibitzProcess
+from ..served_thread import end
 from .warm_browser import WarmBrowser, empty_context, usual_port
 
 START_S = 60
@@ -141,10 +141,7 @@ class ServedDesk:
         return asyncio.run_coroutine_threadsafe(do(), self._loop).result(WAIT_S)
 
     def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-        # NiceGUI has one app per process: once it has answered, it takes no middleware of the next create_app.
-        core.app.middleware_stack = None
+        end(self._server, self._thread)
 
 
 @contextmanager
@@ -219,6 +216,17 @@ def until_so(page: Page, is_so: Callable[[], bool]) -> None:
 def is_drawn(picture: Locator) -> None:
     """Wait until a picture has come: one that nobody has asked for yet is "complete", too."""
     until_so(picture.page, lambda: picture.evaluate("image => image.naturalWidth") > 300)
+
+
+def inbox(page: Page) -> Locator:
+    """What is still to be decided, on a dashboard or a phone."""
+    return page.get_by_role("region", name="Inbox")
+
+
+def devices(page: Page) -> Locator:
+    """The dialog of the devices, opened from a dashboard."""
+    page.get_by_role("button", name="Devices").click()
+    return page.get_by_role("dialog")
 
 
 def shoot(page: Page, name: str) -> None:

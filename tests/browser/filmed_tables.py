@@ -11,6 +11,7 @@ import cv2
 from kibitz_datasets.films.demo_round import places_of
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, frames, perform
 from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval, TableEvent
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid, TableSeen, TimePassed
@@ -21,6 +22,11 @@ from ..server.simulated_rounds import entries_of
 from .conftest import WAIT_S, ServedDesk
 
 _FPS = 30
+_RACE = SimulationConfig(
+    load_pack("kaboo"), 3, 278, size=(960, 540), troubles=0.0, seconds=25.0, oblique=False, kinds=frozenset()
+)
+_RACE_FROM_MS, _RACE_TO_MS, RACE_MS = 14_300.0, 18_400.0, 16_950.0
+"""Two cards come to the pile at 16.3 s, one a picture after the other."""
 SETTLES_MS = 9000.0
 """After so long nothing is waited for any more."""
 
@@ -56,6 +62,11 @@ def film_part(config: SimulationConfig, from_ms: float, to_ms: float, folder: Pa
     pictures = tuple(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420) for _, planes in shot)
     video = write_film(folder / "part.mp4", pictures, fps=_FPS // every)
     return FilmedPart(config, performance, video, times, pictures)
+
+
+def film_race(folder: Path) -> FilmedPart:
+    """Film a close race of two."""
+    return film_part(_RACE, _RACE_FROM_MS, _RACE_TO_MS, folder)
 
 
 def watch_part(served: ServedDesk, part: FilmedPart, until_ms: float) -> None:

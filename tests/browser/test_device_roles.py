@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.device_kind import DeviceKind
@@ -15,7 +15,7 @@ from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.pages.parts.invitation_code import join_link
 
 from ..server.games import KABOO, begin
-from .conftest import ServedDesk, guest_on, page_on, shoot, until_so
+from .conftest import ServedDesk, devices, guest_on, page_on, shoot, until_so
 
 pytestmark = [pytest.mark.browser]
 
@@ -27,11 +27,6 @@ def playing(watching: Page, served: ServedDesk) -> Page:
     served.do(lambda: served.desk.live.record(RoundWatched(PlayerId("Ann"), is_dealt=True, by_hand=True)))
     expect(watching.get_by_role("region", name="Play")).to_be_visible()
     return watching
-
-
-def devices(page: Page) -> Locator:
-    page.get_by_role("button", name="Devices").click()
-    return page.get_by_role("dialog")
 
 
 def test_a_device_is_made_referee_player_and_spectator_and_lets_its_name_go(

@@ -14,7 +14,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, RoundWatched, RuleKept
 
-from .conftest import ServedDesk, page_on, shoot
+from .conftest import ServedDesk, inbox, page_on, shoot
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -45,10 +45,6 @@ def page(request: pytest.FixtureRequest, browser: Browser, served: ServedDesk) -
 def shot(page: Page, name: str) -> None:
     assert page.viewport_size is not None
     shoot(page, f"dispute-{page.viewport_size['width']}-{name}")
-
-
-def inbox(page: Page) -> Page:
-    return page.get_by_role("region", name="Inbox")  # type: ignore[return-value]
 
 
 def until(page: Page, served: ServedDesk, kind: type) -> Entry:

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.evening.play import Play
@@ -19,21 +17,16 @@ from kibitz_server.journal.entries import RoundConfirmed, Seq, SheetOpened
 from kibitz_server.journal.play_entries import ActDisputed, MomentFilmed, SnapFilmed, SnapRuled, TimePassed
 
 from .conftest import WAIT_S, ServedDesk, is_drawn, page_on, shoot
-from .filmed_tables import FilmedPart, film_part, watch_part
+from .filmed_tables import RACE_MS, FilmedPart, film_race, watch_part
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(1280, 800), (360, 740)]
-CONFIG = SimulationConfig(
-    load_pack("kaboo"), 3, 278, size=(960, 540), troubles=0.0, seconds=25.0, oblique=False, kinds=frozenset()
-)
-FROM_MS, TO_MS, RACE_MS = 14_300.0, 18_400.0, 16_950.0
-"""Two cards come to the pile at 16.3 s, one a picture after the other."""
 
 
 @pytest.fixture(scope="module")
 def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedPart:
-    return film_part(CONFIG, FROM_MS, TO_MS, tmp_path_factory.mktemp("race"))
+    return film_race(tmp_path_factory.mktemp("race"))
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]} px")

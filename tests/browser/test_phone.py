@@ -20,7 +20,7 @@ from kibitz_server.views.card_words import glyphs, words
 
 from ..server.games import confirm
 from ..server.simulated_rounds import entries_of
-from .conftest import ServedDesk, guest_on, page_in, shoot, until_so
+from .conftest import ServedDesk, guest_on, inbox, page_in, shoot, until_so
 from .relay import relay_to
 from .test_accessibility import serious, wear
 from .test_disputes import STORY, until
@@ -54,10 +54,6 @@ def phone_of(browser: Browser, served: ServedDesk, player: str | None) -> Iterat
         expect(phone.locator(".phone-headline")).not_to_be_empty()
         yield phone
         assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
-
-
-def inbox(page: Page) -> Page:
-    return page.get_by_role("region", name="Inbox")  # type: ignore[return-value]
 
 
 def check_looks(phone: Page, name: str) -> None:

@@ -10,8 +10,8 @@ from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, SnapRuled, TimePassed, WatchDropped
 
 from .conftest import ServedDesk, guest_on, is_drawn, page_on, shoot
-from .filmed_tables import FilmedPart, film_part, watch_part
-from .test_filmed_dispute import CONFIG, FROM_MS, RACE_MS, TO_MS, drawn, playing, until
+from .filmed_tables import RACE_MS, FilmedPart, film_race, watch_part
+from .test_filmed_dispute import drawn, playing, until
 from .test_phone import TAPPED, THUMB_PX
 from .test_roles import ask
 
@@ -26,7 +26,7 @@ LOWER_PART = 0.4
 
 @pytest.fixture(scope="module")
 def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedPart:
-    return film_part(CONFIG, FROM_MS, TO_MS, tmp_path_factory.mktemp("race"))
+    return film_race(tmp_path_factory.mktemp("race"))
 
 
 def test_a_close_race_opens_in_place_on_the_phones_of_those_who_raced_below_all_that_is_tapped(

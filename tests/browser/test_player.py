@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kibitz_server.replay.film import player_words
+from kibitz_server.replay.film import SPEEDS, player_words
 
 from .conftest import page_on, shoot
 
@@ -79,6 +79,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "places": [],
         "opens_ms": 1280.0,
         "speed": 0.25,
+        "speeds": SPEEDS,
         "verdict": "Ann first by 33 ms.",
         "notes": [],
         "exports": {"finish": "1.png", "film": "film.mp4", "evidence": "evidence.json"},

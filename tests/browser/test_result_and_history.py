@@ -10,11 +10,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.evening.import_file import import_games
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
+from kibitz_server.views.exports import export_evening
 
 from ..server.games import begin, play
-from .conftest import RunningKibitz, is_drawn, page_on, running_kibitz
+from .conftest import RunningKibitz, ServedDesk, is_drawn, page_on, running_kibitz
 
 pytestmark = pytest.mark.browser
 
@@ -106,8 +109,13 @@ def test_players_and_games_are_found_and_an_export_is_known_again_an_older_one_c
     expect(result.get_by_text("1 game was imported, 1 were here already.")).to_be_visible()
     expect(dialog.get_by_role("heading", name="Wednesday, 2024-05-01")).to_be_visible()
 
-    dialog.locator("input[type=file]").set_input_files(bad)
-    expect(result.get_by_text("Nothing was imported: line 1: the column 'game' is missing")).to_be_visible()
+    for _ in range(2):
+        dialog.locator("input[type=file]").set_input_files(bad)
+        expect(result.get_by_text("Nothing was imported: line 1: the column 'game' is missing")).to_be_visible()
+        result.get_by_role("button", name="Close the message").click()
+    bad.rename(tmp_path / "bad.txt")
+    dialog.locator("input[type=file]").set_input_files(tmp_path / "bad.txt")
+    expect(result.get_by_text("The file was not taken: expected an export of Kibitz of at most 20 MB.")).to_be_visible()
 
 
 def test_the_table_plays_on_where_it_wants_to(result: Page) -> None:
@@ -115,3 +123,28 @@ def test_the_table_plays_on_where_it_wants_to(result: Page) -> None:
     expect(result.get_by_role("button", name="Deal again")).to_be_visible()
     result.get_by_role("button", name="Undo: one more round").click()
     expect(result.get_by_role("button", name="New game", exact=True)).to_be_visible()
+
+
+def test_a_game_that_was_taken_out_on_another_page_is_told_and_leaves_the_list(
+    watching: Page, served: ServedDesk
+) -> None:
+    live = served.desk.live
+
+    def bring() -> None:
+        begin(live)
+        play(live, (("AH", "9C"), "Ann"))
+        exported = export_evening(live.evening)
+        exported["games"][0]["begun"] = "2024-05-01T18:00:00+00:00"
+        import_games(live, json.dumps(exported).encode())
+
+    served.do(bring)
+    history(watching)
+    older = watching.get_by_role("region", name="2024-05-01").locator(".past-game")
+    expect(older).to_have_count(1)
+    (seq,) = (game.seq for game in live.evening.all_games if game.is_imported)
+    served.do(lambda: live.record(Undone(seq)))
+
+    older.click()
+
+    expect(watching.get_by_role("alert")).to_contain_text(f"There is no game {seq}")
+    expect(watching.locator(".past-game")).to_have_count(1)

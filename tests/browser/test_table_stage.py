@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server.demo import demo_pictures
+from kibitz_server.evening.kept_texts import MOST_NAME
 
 from ..blinking_films import BlinkingLight
 from ..films import write_film
@@ -30,6 +31,7 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     page: Page, kibitz: RunningKibitz
 ) -> None:
     new_game(page)
+    expect(page.get_by_label("Player 1", exact=True)).to_have_attribute("maxlength", str(MOST_NAME))
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
     address = page.get_by_role("textbox", name="Address, film, photo or folder")
     expect(address).to_have_value("")

@@ -5,21 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
 from kibitz_server.access.viewer import Role
 
 from ..server.events.receiver import Receiver, is_signed, receiving
 from ..server.games import KABOO, begin
-from .conftest import ServedDesk, guest_on, page_on, shoot
+from .conftest import ServedDesk, devices, guest_on, page_on, shoot
 
 pytestmark = pytest.mark.browser
 SIZES = [(1280, 900), (360, 740)]
-
-
-def devices(page: Page) -> Locator:
-    page.get_by_role("button", name="Devices").click()
-    return page.get_by_role("dialog")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]} px")

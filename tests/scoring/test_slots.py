@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.slots import columns, locate, nearest, slot_id, slot_ids
+from kibitz_scoring.slots import columns, locate, nearest, row_of, seat_of, slot_id, slot_ids
 from kibitz_scoring.table import SlotId
 
 KABOO = load_pack("kaboo")
@@ -16,6 +16,10 @@ def test_places_are_named_row_by_row_and_then_beside_the_grid() -> None:
     assert slot_ids(KABOO, 1, 6) == ("p2.a1", "p2.a2", "p2.b1", "p2.b2", "p2.x1", "p2.x2")
     assert [slot_id(KABOO, 1, index) for index in range(6)] == list(slot_ids(KABOO, 1, 6))
     assert [locate(KABOO, slot) for slot in slot_ids(KABOO, 1, 6)] == [(1, index) for index in range(6)]
+
+
+def test_a_place_tells_its_seat_and_its_row_whatever_the_grid() -> None:
+    assert [(seat_of(slot), row_of(slot)) for slot in slot_ids(KABOO, 11, 5)] == [(11, row) for row in "aabbx"]
 
 
 @pytest.mark.parametrize(("size", "rows", "expected"), [(4, 2, 2), (6, 2, 3), (5, 2, 3), (4, 1, 4), (3, 4, 1)])

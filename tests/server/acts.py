@@ -9,6 +9,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import CardLifted, Heap, Interval, Seen
+from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -58,6 +59,12 @@ def picture(*found: SeenCard) -> PictureRead:
 def confirmed(ann: str, ben: str, caller: PlayerId | None = ANN, edits: RoundId | None = None) -> RoundConfirmed:
     end = RoundEnd.CALL if caller else RoundEnd.DECK
     return RoundConfirmed(((ANN, parse_hand(ann)), (BEN, parse_hand(ben))), caller, end, edits)
+
+
+def score(live: Live) -> None:
+    """Read a picture of a round's hands, and confirm it."""
+    live.record(picture(seen("9H", ANN), seen("4D", BEN)))
+    live.record(confirmed("9H", "4D"))
 
 
 seen_cards = st.builds(

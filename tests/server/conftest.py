@@ -30,6 +30,14 @@ def live(tmp_path: Path) -> Iterator[Live]:
     opened.close()
 
 
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Live]:
+    """An evening on which nothing has begun."""
+    opened = Live(Journal(tmp_path), clock=lambda: NOON)
+    yield opened
+    opened.close()
+
+
 async def comes(is_there: Callable[[], bool], wait_s: float = 30.0) -> bool:
     """Whether something comes to be so while the event loop goes on, within so many seconds."""
     end_s = time.monotonic() + wait_s

@@ -13,6 +13,7 @@ from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
+from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import RevealWatched, RoundWatched, SnapOutcome
 from kibitz_server.views.evening_view import GameView, project
@@ -58,6 +59,12 @@ def play_watched(live: Live, snaps: tuple[tuple[PlayerId, SnapOutcome], ...]) ->
     live.record(RevealWatched(hands, ANN, RoundEnd.CALL, snaps))
     confirm(live, [(ANN, "AH"), (BEN, "9C")], "Ann")
     return shown(live)
+
+
+def playing(live: Live) -> Play:
+    """The round that is played."""
+    assert live.play is not None
+    return live.play
 
 
 def shown(live: Live) -> GameView:

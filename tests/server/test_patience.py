@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from nicegui import Client, core, ui
+from nicegui import Client, ui
 from starlette.requests import Request
 
 from kibitz_server.access.viewer import OWNER
 from kibitz_server.app import create_app
 from kibitz_server.gate import patience, sizes
 from kibitz_server.settings import Settings
+
+from ..served_thread import end
 
 KEY = "the-key-of-this-start"
 SOON_S = 0.5
@@ -46,9 +48,7 @@ class Served:
         return "\r\n".join((f"{method} {path} HTTP/1.1", *named, "", "")).encode()
 
     def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-        core.app.middleware_stack = None
+        end(self._server, self._thread)
 
 
 @pytest.fixture

@@ -53,6 +53,18 @@ def test_the_commands_are_these() -> None:
     assert command_names() == COMMANDS
 
 
+def test_the_readme_names_every_command_and_every_group_of_commands(repository: Path) -> None:
+    groups = {
+        group.name
+        for entry in entry_points(group="kibitz.commands")
+        for group in entry.load().registered_groups
+        if isinstance(group.name, str)
+    }
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    assert {"deck", "webhooks"} <= groups
+    assert not {name for name in groups.union(COMMANDS) if f"`kibitz {name}" not in readme}
+
+
 def test_the_overview_names_every_command(tmp_path: Path) -> None:
     shown = kibitz(tmp_path, "--help")
     assert shown.returncode == 0, shown.stderr

@@ -74,3 +74,11 @@ def test_only_the_inner_folders_are_packages(repository: Path) -> None:
     assert not [package for package in PACKAGES if (repository / package / "__init__.py").exists()]
     inner = {path.parent for path in modules(repository)}
     assert not [str(folder) for folder in inner if not (folder / "__init__.py").exists()]
+
+
+def test_the_plan_of_the_house_names_every_room_of_the_server(repository: Path) -> None:
+    server = repository / "server" / "kibitz_server"
+    rooms = {path.parent.name for path in server.glob("*/__init__.py")}
+    plan = (repository / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `kibitz_server\.(\w+)`(?:, `(\w+)`)?", plan, flags=re.MULTILINE))
+    assert rooms == {room for pair in named for room in pair if room}

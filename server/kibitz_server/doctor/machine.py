@@ -18,12 +18,13 @@ from pathlib import Path
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.data_folder import BACKUPS
 from kibitz_server.demo import DEMO_PACK, DEMO_PLAYERS, demo_film, demo_places
 from kibitz_server.doctor.finding import Finding, Grade
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.examination import examine
 from kibitz_server.journal.head_file import HeadFile
-from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME
+from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.table.places_file import read_places
 from kibitz_vision.watcher import Watcher
@@ -71,7 +72,7 @@ def _journal_finding(folder: Path, journal: Path) -> Finding:
     if examined.fault:
         what = f"{journal} is damaged ({examined.fault})"
         return Finding("data", Grade.BAD, f"{what}: start Kibitz, which sets it aside and offers a backup.")
-    damaged = [path for path, _, fault in Backups(folder / BACKUPS_NAME).examined() if fault]
+    damaged = [path for path, _, fault in Backups(folder / BACKUPS).examined() if fault]
     if damaged:
         return Finding("data", Grade.WEAK, f"{journal} is whole, its backup {damaged[0]} is damaged: delete that one.")
     return Finding("data", Grade.FINE, f"{journal} is whole: {len(examined.rows)} entries as they were written.")

@@ -11,7 +11,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 
 MOST_NAME = 40
-"""Characters of a player's name: as many as the fields of the page take."""
+"""Characters of a player's name, and what the fields of the page take."""
 _MOST_TEXT = 2000
 """Characters of any other text; the longest are the sentences of a rule pack and a clip's verdict."""
 _SHOWN = 30

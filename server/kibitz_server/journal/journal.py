@@ -13,6 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_server.data_folder import BACKUPS
 from kibitz_server.journal.author import Author
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
@@ -39,7 +40,7 @@ from kibitz_server.journal.shredding import shred, shred_all
 log = logging.getLogger(__name__)
 
 FILE_NAME = "journal.sqlite3"
-HEAD_NAME, LOCK_NAME, BACKUPS_NAME = "journal.head", "journal.lock", "backups"
+HEAD_NAME, LOCK_NAME = "journal.head", "journal.lock"
 
 
 class Journal:
@@ -57,7 +58,7 @@ class Journal:
         self._rows: list[SealedRow] = []
         self._saved = 0
         self._path = folder / FILE_NAME
-        self._backups = Backups(folder / BACKUPS_NAME)
+        self._backups = Backups(folder / BACKUPS)
         self._head = HeadFile(folder / HEAD_NAME)
         self._engine: Engine | None = None
         self._has_losses = False

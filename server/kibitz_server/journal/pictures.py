@@ -12,6 +12,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_server.data_folder import PICTURES
 from kibitz_server.journal.entries import Corners, PictureId
 from kibitz_server.private_files import write_private
 from kibitz_vision.frames import encode_jpeg, load_image
@@ -83,7 +84,7 @@ def save_jpeg(folder: Path, data: bytes) -> PictureId:
 
 def kept_pictures(folder: Path) -> frozenset[PictureId]:
     """The pictures that are there."""
-    return frozenset(PictureId(path.stem) for path in (folder / "pictures").glob("*.jpg"))
+    return frozenset(PictureId(path.stem) for path in (folder / PICTURES).glob("*.jpg"))
 
 
 def picture_path(folder: Path, picture_id: str) -> Path:
@@ -92,7 +93,7 @@ def picture_path(folder: Path, picture_id: str) -> Path:
         raise InputError(
             Sentence("'{picture_id}' names no picture: expected 24 hexadecimal digits.", picture_id=picture_id)
         )
-    return folder / "pictures" / f"{picture_id}.jpg"
+    return folder / PICTURES / f"{picture_id}.jpg"
 
 
 def card_crop(path: Path, corners: Corners) -> bytes:

@@ -108,10 +108,10 @@ class Dashboard:
         history = HistoryDialog(self._tools)
         devices = DevicesDialog(self._tools).open if self._viewer.role.may(Right.MANAGE) else None
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, devices, theme.turn)
+            self._top = TopBar(self._tools, history.open, devices, theme)
             self._standing = StandingNotice()
             self._banner = Banner()
-            NameRequests(self._desk, self._viewer)
+            NameRequests(self._desk, self._viewer, self._tell)
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)

@@ -10,6 +10,7 @@ from kibitz_server.journal.entries import Seq, Undone
 from kibitz_server.pages.parts.page_language import draw_language_choice
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, reachable
+from kibitz_server.pages.parts.theme import Theme
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.change_words import Change
@@ -19,14 +20,13 @@ _ICONS = {Stage.TABLE: "table_restaurant", Stage.PLAY: "style", Stage.REVEAL: "v
 
 # What a tap means is what stood there, even where something else has happened since.
 _TAPPED_SEQ = "(event) => emit(event.currentTarget.dataset.seq)"
-_WAS_DARK = "() => emit(document.body.classList.contains('body--dark'))"
 
 
 class TopBar:
     """Draws the bar.
 
-    `history` opens all that was played, `devices` those who joined, if the viewer decides about them; `turn_dark` turns
-    the page dark or light.
+    `history` opens all that was played, `devices` those who joined, if the viewer decides about them; `theme` is
+    that of the page.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class TopBar:
         tools: Tools,
         history: Callable[[], object],
         devices: Callable[[], object] | None,
-        turn_dark: Callable[[bool], object],
+        theme: Theme,
     ) -> None:
         self._tools = tools
         with ui.element("header").classes("bar"):
@@ -50,8 +50,8 @@ class TopBar:
                     _icon_button(say("Devices"), "devices")[0].on_click(devices)
                 with _icon_button(say("Language"), "translate")[0].props("data-key=language"):
                     draw_language_choice()
-                dark, _ = _icon_button(say("Dark or light"), "contrast")
-                dark.on("click", lambda event: turn_dark(not event.args), js_handler=_WAS_DARK)
+                with theme.draw_switch():
+                    ui.tooltip(say("Dark or light"))
 
     def show(self, view: View, stage: Stage) -> None:
         """Show what has changed since the last time; the buttons stay, so that no tap is lost."""

@@ -11,21 +11,20 @@ from kibitz_scoring.game.events import HandedOver, Joined, Ruled
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.guests import Guests
+from kibitz_server.data_folder import BACKUPS, KEPT
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Entry, GameStarted, PicturesDeleted, Seq
-from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, LOCK_NAME
+from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, LOCK_NAME
 from kibitz_server.journal.pictures import picture_path
 from kibitz_server.journal.play_entries import ActSaid, RuleKept
 from kibitz_server.journal.shredding import shred, shred_all
 from kibitz_server.privacy.other_names import OtherName, other_name
 from kibitz_server.texts import say
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip
-from kibitz_vision.own_data import CLIPS, DECKS, RECORDINGS, WRONG_CLIPS
 from kibitz_vision.recording.folder import TABLE
 from kibitz_vision.teaching.deck_file import SUFFIX as DECK_SUFFIX
 
-_FILMS = ("pictures", CLIPS, WRONG_CLIPS, RECORDINGS, "sources", DECKS)
 _SEATS = tuple(PlayerId(f"\0{seat}") for seat in range(100))
 """Nobody's names: who else stands in an act was named by it."""
 _TEXTS = {".json", ".jsonl", ".txt", ".toml", ".csv", ".part"}
@@ -85,8 +84,9 @@ class Deletion:
         self._forget()
         self._delete_pictures([game.seq for game in self._live.evening.games if game.pictures])
         try:
-            for name in _FILMS:
-                shred_all(self._folder / name, "*")
+            for kept in KEPT:
+                if kept.is_film:
+                    shred_all(self._folder / kept.where, "*")
         except OSError as error:
             raise _refused(error) from error
         self._done()
@@ -130,7 +130,7 @@ class Deletion:
 
     def _texts(self) -> Iterator[Path]:
         for path in self._folder.rglob("*"):
-            is_of_the_journal = path.name in _JOURNAL or path.parent.name == BACKUPS_NAME
+            is_of_the_journal = path.name in _JOURNAL or path.parent.name == BACKUPS
             if path.is_file() and path.suffix in _TEXTS and not is_of_the_journal:
                 yield path
 

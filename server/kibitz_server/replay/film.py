@@ -39,7 +39,8 @@ _ACTS: Mapping[str, tuple[str, str]] = {
     "zoomOut": ("zoom_out_map", to_say("The whole picture")),
 }
 """An icon and a label for each button."""
-SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0)
+SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
+"""As fast as a clip may be shown; 1 is as fast as it was, and no clip begins faster."""
 _LEAD_LASTS_MS = 1500.0
 """So long it takes on the page from one contact to the next: enough to see which came first."""
 
@@ -71,6 +72,7 @@ def film_of(clip: Clip, name: str, role: Role, *, is_played: bool = False) -> di
         "places": list(_places(masked, words)),
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
+        "speeds": SPEEDS,
         "verdict": " ".join(_verdict(clip)),
         "notes": notes(clip),
         "exports": {
@@ -86,7 +88,7 @@ def speed(clip: Clip) -> float:
     if race is None:
         return 1.0
     lead_ms = race[1].at_ms.end_ms - race[0].at_ms.end_ms
-    return max((one for one in SPEEDS if one * _LEAD_LASTS_MS <= lead_ms), default=SPEEDS[0])
+    return max((one for one in SPEEDS if one <= 1.0 and one * _LEAD_LASTS_MS <= lead_ms), default=SPEEDS[0])
 
 
 def _verdict(clip: Clip) -> Iterator[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.seat_colours import painted_colour
 from kibitz_server.views.standings import Standing, course, outcome_words, standings
 from kibitz_vision.detections import Image
 from kibitz_vision.lettering import Colour, Pen, text_width, write
@@ -19,17 +20,6 @@ _EDGE_PX = 64
 _LINE_PX = 92
 _CHART_PX = 420
 _PAPER, _INK, _SOFT, _FELT, _LINE = (230, 241, 245), (43, 48, 34), (99, 106, 93), (84, 107, 31), (192, 213, 221)
-_SEATS = (
-    (100, 125, 47),
-    (44, 99, 180),
-    (181, 111, 91),
-    (111, 70, 162),
-    (31, 122, 125),
-    (153, 127, 47),
-    (176, 91, 138),
-    (72, 90, 109),
-)
-"""Seat colours of the page, as blue, green and red."""
 _SHAPES = (
     cv2.MARKER_SQUARE,
     cv2.MARKER_TRIANGLE_UP,
@@ -95,18 +85,14 @@ def _draw_chart(canvas: Image, game: GameView, top: int) -> None:
     for seat, one in enumerate(courses):
         points = [at(number, value) for number, value in enumerate(one) if value is not None]
         for start, end in pairwise(points):
-            cv2.line(canvas, start, end, _seat(seat), 5, cv2.LINE_AA)
+            cv2.line(canvas, start, end, painted_colour(seat), 5, cv2.LINE_AA)
         for point in points:
             _mark(canvas, point, seat)
 
 
 def _mark(canvas: Image, at: tuple[int, int], seat: int) -> None:
     """Draw the sign of a seat, which tells its line without the colour, too."""
-    cv2.drawMarker(canvas, at, _seat(seat), _SHAPES[seat % len(_SHAPES)], 22, 6, cv2.LINE_AA)
-
-
-def _seat(seat: int) -> tuple[int, int, int]:
-    return _SEATS[seat % len(_SEATS)]
+    cv2.drawMarker(canvas, at, painted_colour(seat), _SHAPES[seat % len(_SHAPES)], 22, 6, cv2.LINE_AA)
 
 
 def _pen(size: int, colour: Colour = _INK, weight: int = 400) -> Pen:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_server.data_folder import SOURCES
 from kibitz_server.demo import demo_folder
 from kibitz_server.settings import Settings
 from kibitz_vision.camera.addresses import is_of_own_network, without_password
@@ -24,7 +25,7 @@ class AdmittedSources:
 
     def __init__(self, settings: Settings) -> None:
         self._started_with = settings.source
-        self._folders = (settings.data / "sources", demo_folder(), *settings.folders)
+        self._folders = (settings.data / SOURCES, demo_folder(), *settings.folders)
 
     def admit(self, typed: str, known: Iterable[str | None] = ()) -> str:
         """The text to open; of an address in `known` that is shown without its password the whole one.

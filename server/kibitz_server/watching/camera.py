@@ -10,6 +10,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.watching.shutter_checking import check_open
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import lasting_name
 from kibitz_vision.camera.shutter import ASSUMED
@@ -48,6 +49,11 @@ class TableCamera:
             raise InputError(Sentence("No camera is open at the table: enter its number or address first."))
         check, self.shutter = await asyncio.to_thread(check_open, source, name, seconds, shutters)
         return check
+
+    @property
+    def shown_name(self) -> str:
+        """The name as it may be shown: without a password; empty while no camera is open."""
+        return without_password(self.name or "")
 
     @property
     def source(self) -> FrameSource | None:

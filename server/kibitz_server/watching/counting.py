@@ -16,7 +16,6 @@ from kibitz_server.journal.play_entries import TimePassed
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
-from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.tokens.finder import points_on
 
 
@@ -59,9 +58,12 @@ class RevealCounter:
         if followed is not None:
             self._live.record(followed)
             return
+        await self.read_picture()
+
+    async def read_picture(self) -> None:
+        """Put on the sheet what the camera at the table sees now, by the places of the table where these are known."""
         image = await self._camera.picture()
-        name = f"camera {without_password(self._camera.name or '')}"
-        await self._intake.take(image, name, self._watch.places)
+        await self._intake.take(image, f"camera {self._camera.shown_name}", self._watch.places)
 
     async def _tokens(self, state: RoundState) -> Mapping[SlotId, int]:
         """Points of the printed tokens on the cards, as the picture shows them now; none where there is no picture."""

@@ -65,7 +65,8 @@ class Intake:
     async def take_file(self, file: SentFile, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
         async with self.one_picture:
-            return await self.take(await self.decoded(await file.read(), name), shown_text(name, _MOST_NAME))
+            image = await self.decoded(await file.read(), name)
+            return await self._take(image, shown_text(name, _MOST_NAME), None, self._game())
 
     async def decoded(self, data: bytes, name: str) -> Image:
         """An encoded picture, made smaller where it is very large; `InputError` where it is none."""
@@ -78,6 +79,11 @@ class Intake:
         that is being played ends with it, and what is known of that stays: who called, how it ended, its snaps.
         """
         before = self._game()
+        async with self.one_picture:
+            return await self._take(image, name, places, before)
+
+    async def _take(self, image: Image, name: str, places: TablePlaces | None, before: Game) -> Reading:
+        """Read a picture that is of a game as it stood before, once it is this picture's turn."""
         reading = await self._worker.read(image, binding_deck(before.pack))
         if before.pack.has_tokens:
             reading = await asyncio.to_thread(with_tokens, image, reading)

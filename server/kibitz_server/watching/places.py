@@ -17,9 +17,9 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.sentences import Sentence, joined, to_say
 from kibitz_scoring.slots import slot_ids
+from kibitz_server.data_folder import PLACES
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import CardReading
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened
@@ -53,7 +53,7 @@ class TableFinder:
     def __init__(self, worker: Worker, camera: TableCamera, data: Path) -> None:
         self._worker = worker
         self._camera = camera
-        self._folder = data / "places"
+        self._folder = data / PLACES
         self._round_folder = self._folder / "round"
 
     async def saved(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal | None:
@@ -112,11 +112,13 @@ class TableFinder:
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""
-        await asyncio.to_thread(write_places, places, self._path(self._folder, places.size_px), self._identity)
+        await asyncio.to_thread(write_places, places, self._path(self._folder, places.size_px), self._camera.shown_name)
 
     async def keep_for_round(self, places: TablePlaces) -> None:
         """Keep the places of the round that is watched; `InputError` where that fails."""
-        await asyncio.to_thread(write_places, places, self._path(self._round_folder, places.size_px), self._identity)
+        await asyncio.to_thread(
+            write_places, places, self._path(self._round_folder, places.size_px), self._camera.shown_name
+        )
 
     async def _read(self, folder: Path, pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces | None:
         image = await self._camera.picture()
@@ -126,12 +128,8 @@ class TableFinder:
         places = await asyncio.to_thread(read_places, path)
         return places if _fits(places, pack, players) else None
 
-    @property
-    def _identity(self) -> str:
-        return without_password(self._camera.name or "")
-
     def _path(self, folder: Path, size_px: tuple[int, int]) -> Path:
-        return places_path(folder, self._identity, size_px)
+        return places_path(folder, self._camera.shown_name, size_px)
 
 
 def seat_shifted(places: TablePlaces, player: PlayerId, by_px: tuple[float, float]) -> TablePlaces:

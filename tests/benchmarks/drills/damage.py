@@ -18,6 +18,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.access.viewer import Role
+from kibitz_server.data_folder import BACKUPS
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -29,7 +30,7 @@ from kibitz_server.journal.entries import (
     Seq,
     SheetOpened,
 )
-from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, Journal
+from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, Journal
 from kibitz_server.views.evening_view import project
 
 TITLE = "Damaged databases"
@@ -145,7 +146,7 @@ def damage(folder: Path, rng: random.Random) -> str:
     files = [name for name in (FILE_NAME, FILE_NAME, _LOG, HEAD_NAME) if (folder / name).exists()]
     name, breaks = rng.choice(files), rng.choice(DAMAGES)
     if rng.random() < 0.3:
-        shutil.rmtree(folder / BACKUPS_NAME, ignore_errors=True)
+        shutil.rmtree(folder / BACKUPS, ignore_errors=True)
     content = bytearray((folder / name).read_bytes())
     if name == _LOG and rng.random() < 0.1:
         (folder / name).unlink()

@@ -29,13 +29,8 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.views.evening_view import project
 
-from ..acts import confirmed, picture, seen
+from ..acts import confirmed, picture, score, seen
 from ..conftest import ANN, BEN
-
-
-def score(live: Live) -> None:
-    live.record(picture(seen("9H", ANN), seen("4D", BEN)))
-    live.record(confirmed("9H", "4D"))
 
 
 def is_over(live: Live) -> bool:

@@ -11,13 +11,13 @@ from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.choices import Choice, Kind, dispute_of, entry_of
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted, Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActDisputed, Outcome, TableSeen, TimePassed
 from kibitz_server.views.play_view import project_play
 
 from ..conftest import NOON
+from ..games import playing
 from ..simulated_rounds import entries_of, performed
 
 ROUND = ("kaboo", 3, 278)
@@ -34,11 +34,6 @@ def live(tmp_path: Path) -> Iterator[Live]:
     opened.record(GameStarted(acted.last.pack, acted.last.pack.content_hash, acted.start.players))
     yield opened
     opened.close()
-
-
-def playing(live: Live) -> Play:
-    assert live.play is not None
-    return live.play
 
 
 def told() -> Iterator[Entry]:

@@ -10,22 +10,17 @@ from kibitz_scoring.game.events import Called
 from kibitz_scoring.game.legality.check import check
 from kibitz_server.evening.choices import entry_of
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, TableSeen, TimePassed
 from kibitz_server.views.play_view import project_play
 
 from ..conftest import NOON
+from ..games import playing
 from ..simulated_rounds import entries_of, performed, unsure
 
 SETTLED_MS = 2000.0
 ROUNDS = [("kaboo", 2, 3), ("kaboo", 3, 278), ("cambio", 3, 5), ("scambodia", 4, 1), ("cameo", 2, 4), ("kaboo", 5, 31)]
-
-
-def playing(live: Live) -> Play:
-    assert live.play is not None
-    return live.play
 
 
 def begun(folder: Path, pack_id: str, players: int, seed: int) -> Live:

@@ -18,7 +18,7 @@ from kibitz_server.views.evening_view import project
 from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.frames import encode_jpeg
 
-from ..acts import confirmed, picture, seen
+from ..acts import confirmed, picture, score, seen
 from ..conftest import ANN, BEN
 
 VERDICT = "Too close to call. The table ruled: Ann has it."
@@ -55,11 +55,6 @@ def dispute_filmed(round_: Seq, seal: str = "0f", words: str = "Ann disputes it.
     return MomentFilmed(round_, ClipKind.DISPUTE, ("4_c",), words, "20261128-203100-dispute", seal)
 
 
-def confirm(live: Live) -> None:
-    live.record(picture(seen("9H", ANN), seen("4D", BEN)))
-    live.record(confirmed("9H", "4D"))
-
-
 def rounds(live: Live) -> list[list[tuple[str, str]]]:
     """Of each round of all games what was filmed of it: the clips and their seals."""
     return [[(one.clip, one.seal) for one in played.filmed] for game in live.evening.games for played in game.rounds]
@@ -71,14 +66,14 @@ CLIP = "20261128-203100-dispute"
 def test_a_clip_that_is_written_while_its_round_is_played_goes_with_it(live: Live) -> None:
     live.record(dispute_filmed(watched(live)))
     live.record(dispute_filmed(watched(live), "1f"))
-    confirm(live)
+    score(live)
     assert rounds(live) == [[(CLIP, "1f")]]
     assert filmed(live) == ()
 
 
 def test_a_clip_that_is_written_after_its_round_was_confirmed_is_attached_to_it(live: Live) -> None:
     begun = watched(live)
-    confirm(live)
+    score(live)
     live.record(dispute_filmed(begun))
     assert rounds(live) == [[(CLIP, "0f")]]
     assert filmed(live) == ()
@@ -86,17 +81,17 @@ def test_a_clip_that_is_written_after_its_round_was_confirmed_is_attached_to_it(
 
 def test_a_clip_of_the_round_before_is_attached_to_that_one_while_the_next_is_played(live: Live) -> None:
     begun = watched(live)
-    confirm(live)
+    score(live)
     live.record(RoundWatched(BEN, is_dealt=True))
     live.record(dispute_filmed(begun))
     assert filmed(live) == ()
-    confirm(live)
+    score(live)
     assert rounds(live) == [[(CLIP, "0f")], []]
 
 
 def test_a_clip_finds_its_round_in_a_game_that_is_over(live: Live) -> None:
     begun = watched(live)
-    confirm(live)
+    score(live)
     assert live.evening.game
     live.record(GameStarted(live.evening.game.pack, live.evening.game.pack.content_hash, (ANN, BEN)))
     live.record(dispute_filmed(begun))
@@ -105,7 +100,7 @@ def test_a_clip_finds_its_round_in_a_game_that_is_over(live: Live) -> None:
 
 def test_a_round_that_is_undone_corrected_and_confirmed_again_keeps_its_clips(live: Live) -> None:
     begun = watched(live)
-    confirm(live)
+    score(live)
     live.record(dispute_filmed(begun))
     assert live.evening.last
     live.record(Undone(live.evening.last.seq))
@@ -125,13 +120,13 @@ def test_a_clip_that_is_written_after_an_undo_does_not_keep_it_from_being_taken_
 
 def test_of_a_round_that_the_journal_does_not_know_no_clip_is_attached(live: Live) -> None:
     live.record(dispute_filmed(Seq(999)))
-    confirm(live)
+    score(live)
     assert rounds(live) == [[]]
 
 
 def test_who_deletes_the_pictures_of_a_game_deletes_what_is_told_of_its_clips(live: Live) -> None:
     live.record(dispute_filmed(watched(live)))
-    confirm(live)
+    score(live)
     live.record(PicturesDeleted(Seq(1)))
     assert rounds(live) == [[]]
 

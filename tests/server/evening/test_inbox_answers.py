@@ -26,6 +26,7 @@ from kibitz_server.journal.play_entries import ActSaid, SnapRuled, TableSeen, Ti
 from kibitz_server.views.play_view import PlayView, project_play
 
 from ..conftest import NOON
+from ..games import playing
 from ..simulated_rounds import entries_of, performed, unsure
 
 SETTLED_MS = 2000.0
@@ -65,11 +66,6 @@ def told_poorly() -> Iterator[Entry]:
         if number % 7 == 0:
             events = tuple(map(unsure, events))
         yield TableSeen(events, known_ms)
-
-
-def playing(live: Live) -> Play:
-    assert live.play is not None
-    return live.play
 
 
 def answer_all(live: Live, reading: int = 0) -> int:

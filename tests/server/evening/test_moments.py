@@ -119,33 +119,26 @@ def test_an_act_taken_out_later_counts_as_if_it_had_never_been_told(
         assert change.words == f"taken out: {player} passed"
 
 
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Live]:
-    opened = Live(Journal(tmp_path), clock=lambda: NOON)
-    yield opened
-    opened.close()
-
-
 @pytest.mark.parametrize(("pack_id", "players", "seed"), [("kaboo", 2, 3), ("cambio", 3, 5)])
 def test_a_call_that_nobody_heard_is_inserted_into_a_watched_round(
-    watched: Live, tmp_path: Path, pack_id: str, players: int, seed: int
+    fresh: Live, tmp_path: Path, pack_id: str, players: int, seed: int
 ) -> None:
     performance = performed(pack_id, players, seed)
     prompt = Live(Journal(tmp_path / "prompt"), clock=lambda: NOON)
-    for live in (watched, prompt):
+    for live in (fresh, prompt):
         pack = performance.last.pack
         live.record(GameStarted(pack, pack.content_hash, performance.start.players))
         for entry, _ in entries_of(performance):
             if live is prompt or not (isinstance(entry, ActSaid) and entry.event.endswith("calls")):
                 live.record(entry)
     last_ms = performance.ended_ms + 20_000
-    for live in (watched, prompt):
+    for live in (fresh, prompt):
         live.record(TimePassed(last_ms))
     at = next(at for at, timed in enumerate(playing(prompt.play).happened) if isinstance(timed.event, Called))
     call = playing(prompt.play).happened[at].event
-    key = keys_of(playing(watched.play).happened)[at]
-    watched.record(said(watched, moment_before(playing(watched.play), key).at_ms, call))
-    assert outcome(watched.play) == outcome(prompt.play)
+    key = keys_of(playing(fresh.play).happened)[at]
+    fresh.record(said(fresh, moment_before(playing(fresh.play), key).at_ms, call))
+    assert outcome(fresh.play) == outcome(prompt.play)
     prompt.close()
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -34,23 +32,14 @@ from kibitz_server.evening.offers import (
     offered,
     verdicts_to_tell,
 )
-from kibitz_server.evening.play import Play
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.entries import GameStarted, Undone
-from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
 
-from ..conftest import NOON
+from ..games import playing
 
 PLAYERS = tuple(PlayerId(name) for name in ("Ann", "Ben", "Cleo"))
 FACES = ("card", "out", "first_card", "second_card")
-
-
-@pytest.fixture
-def by_hand(tmp_path: Path) -> Iterator[Live]:
-    opened = Live(Journal(tmp_path), clock=lambda: NOON)
-    yield opened
-    opened.close()
 
 
 def a_round(pack_id: str, seed: int) -> list[tuple[GameState, Event]]:
@@ -91,24 +80,24 @@ def lying_down(state: RoundState) -> set[Card]:
 @pytest.mark.parametrize("pack_id", pack_ids())
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_round_of_every_game_is_told_by_what_is_offered_down_to_its_sheet(
-    by_hand: Live, pack_id: str, seed: int
+    fresh: Live, pack_id: str, seed: int
 ) -> None:
     (deal, dealt), *rest = a_round(pack_id, seed)
     assert isinstance(dealt, Dealt)
     players = deal.now.players
-    by_hand.record(GameStarted(deal.now.pack, deal.now.pack.content_hash, players))
-    by_hand.record(RoundWatched(dealt.dealer, is_dealt=True, by_hand=True))
+    fresh.record(GameStarted(deal.now.pack, deal.now.pack.content_hash, players))
+    fresh.record(RoundWatched(dealt.dealer, is_dealt=True, by_hand=True))
     for number, (before, event) in enumerate(rest):
-        play = by_hand.play
+        play = fresh.play
         assert play is not None
         assert project(play.state, None) == project(before.now, None)
-        tell(by_hand, 1000.0 * number, event)
+        tell(fresh, 1000.0 * number, event)
         assert play.happened[-1].event == public_event(before.now, event)
     truth = apply(rest[-1][0].now, rest[-1][1])
-    reveal = by_hand.play.reveal() if by_hand.play else None
+    reveal = fresh.play.reveal() if fresh.play else None
     assert reveal is not None
-    by_hand.record(reveal)
-    game = by_hand.evening.game
+    fresh.record(reveal)
+    game = fresh.evening.game
     assert game is not None
     assert game.sheet is not None
     assert {player: game.sheet.scored(player) for player in players} == {
@@ -149,30 +138,25 @@ def test_what_cannot_be_done_any_more_is_refused_in_a_sentence() -> None:
         drafted(apply(apply(state, Drew(PLAYERS[0])), Discarded(PLAYERS[0])), Draft("p2 snaps p2.a1"))
 
 
-def test_an_act_told_by_hand_is_undone_and_told_anew(by_hand: Live) -> None:
+def test_an_act_told_by_hand_is_undone_and_told_anew(fresh: Live) -> None:
     pack = load_pack("kaboo")
-    by_hand.record(GameStarted(pack, pack.content_hash, PLAYERS))
-    by_hand.record(RoundWatched(PLAYERS[2], is_dealt=True, by_hand=True))
-    before = playing(by_hand).state
-    told = by_hand.record(ActSaid(10.0, "starter 7H"))
-    assert playing(by_hand).state != before
-    by_hand.record(Undone(told.seq))
-    assert playing(by_hand).state == before
+    fresh.record(GameStarted(pack, pack.content_hash, PLAYERS))
+    fresh.record(RoundWatched(PLAYERS[2], is_dealt=True, by_hand=True))
+    before = playing(fresh).state
+    told = fresh.record(ActSaid(10.0, "starter 7H"))
+    assert playing(fresh).state != before
+    fresh.record(Undone(told.seq))
+    assert playing(fresh).state == before
 
 
-def test_by_hand_the_time_for_the_last_snaps_is_over_when_people_say_so(by_hand: Live) -> None:
+def test_by_hand_the_time_for_the_last_snaps_is_over_when_people_say_so(fresh: Live) -> None:
     deal, *rest = a_round("kaboo", 1)
-    by_hand.record(GameStarted(deal[0].now.pack, deal[0].now.pack.content_hash, PLAYERS))
+    fresh.record(GameStarted(deal[0].now.pack, deal[0].now.pack.content_hash, PLAYERS))
     assert isinstance(deal[1], Dealt)
-    by_hand.record(RoundWatched(deal[1].dealer, is_dealt=True, by_hand=True))
+    fresh.record(RoundWatched(deal[1].dealer, is_dealt=True, by_hand=True))
     for number, (before, event) in enumerate(rest):
-        assert playing(by_hand).state.phase == before.now.phase
-        tell(by_hand, 60_000.0 * number, event)
-
-
-def playing(live: Live) -> Play:
-    assert live.play is not None
-    return live.play
+        assert playing(fresh).state.phase == before.now.phase
+        tell(fresh, 60_000.0 * number, event)
 
 
 def test_every_kind_that_is_offered_has_an_act_and_every_legal_act_a_kind() -> None:

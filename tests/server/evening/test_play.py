@@ -28,13 +28,6 @@ ROUNDS = [("kaboo", 2, 3), ("cambio", 3, 5), ("scambodia", 4, 1)]
 SETTLED_MS = 2000.0
 
 
-@pytest.fixture
-def watch(tmp_path: Path) -> Iterator[Live]:
-    opened = Live(Journal(tmp_path), clock=lambda: NOON)
-    yield opened
-    opened.close()
-
-
 def begin(live: Live, pack_id: str, players: int, seed: int) -> None:
     performance = performed(pack_id, players, seed)
     pack = performance.last.pack
@@ -73,19 +66,19 @@ def told(pack_id: str, players: int, seed: int) -> Iterator[tuple[Entry, RoundSt
 
 @pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
 def test_no_face_that_lies_down_reaches_the_page_before_the_reveal_settled_or_seen_just_now(
-    watch: Live, pack_id: str, players: int, seed: int
+    fresh: Live, pack_id: str, players: int, seed: int
 ) -> None:
-    begin(watch, pack_id, players, seed)
+    begin(fresh, pack_id, players, seed)
     looked = just_seen = 0
     for entry, truth in told(pack_id, players, seed):
-        watch.record(entry)
-        if watch.play is None:
+        fresh.record(entry)
+        if fresh.play is None:
             continue
-        view = project_play(watch.play)
+        view = project_play(fresh.play)
         just_seen += bool(view.just_seen)
         assert not {word for text in view.just_seen for word in text.split()} & {str(face) for face in FRENCH52}
         words = {word.strip(":,.") for text in texts(asdict(view)) for word in text.split()}
-        shown = {str(card.face) for card in watch.play.state.discard} | {"10", "A"}
+        shown = {str(card.face) for card in fresh.play.state.discard} | {"10", "A"}
         assert {str(face) for face in hidden(truth)} & words - shown == set()
         looked += 1
     assert looked > 30
@@ -94,65 +87,65 @@ def test_no_face_that_lies_down_reaches_the_page_before_the_reveal_settled_or_se
 
 @pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
 def test_the_hands_come_to_the_sheet_by_themselves_when_all_lie_face_up(
-    watch: Live, pack_id: str, players: int, seed: int
+    fresh: Live, pack_id: str, players: int, seed: int
 ) -> None:
     performance = performed(pack_id, players, seed)
-    begin(watch, pack_id, players, seed)
+    begin(fresh, pack_id, players, seed)
     for entry, _ in entries_of(performance):
-        watch.record(entry)
-    assert watch.play is not None
+        fresh.record(entry)
+    assert fresh.play is not None
     last_ms = performance.ended_ms
-    watch.record(TimePassed(last_ms + 10_000))
-    reveal = watch.play.reveal()
+    fresh.record(TimePassed(last_ms + 10_000))
+    reveal = fresh.play.reveal()
     assert reveal is not None
 
-    watch.record(reveal)
+    fresh.record(reveal)
 
-    assert watch.play is None
-    game = watch.evening.game
+    assert fresh.play is None
+    game = fresh.evening.game
     assert game is not None
     assert game.sheet is not None
     assert {player: game.sheet.scored(player) for player in game.players} == revealed_hands(performance.last)
 
 
-def test_a_card_that_a_person_chose_at_the_reveal_is_typed_and_all_others_are_watched(watch: Live) -> None:
+def test_a_card_that_a_person_chose_at_the_reveal_is_typed_and_all_others_are_watched(fresh: Live) -> None:
     performance = performed(*ROUNDS[0])
-    begin(watch, *ROUNDS[0])
+    begin(fresh, *ROUNDS[0])
     missed = next(seen for seen in reversed(performance.stage.seen) if isinstance(seen, CardRevealed))
     for entry, _ in entries_of(performance):
         sight = entry.events[0] if isinstance(entry, TableSeen) else None
         if not (isinstance(sight, CardFlipped | CardRevealed) and sight.place == missed.place):
-            watch.record(entry)
+            fresh.record(entry)
     last_ms = performance.ended_ms
-    watch.record(TimePassed(last_ms + 10_000))
-    assert watch.play is not None
-    assert watch.play.reveal() is None
+    fresh.record(TimePassed(last_ms + 10_000))
+    assert fresh.play is not None
+    assert fresh.play.reveal() is None
     assert isinstance(missed.face, Card)
-    watch.record(turned_up(watch.play, SlotId(str(missed.place)), missed.face, last_ms + 11_000))
-    watch.record(TimePassed(last_ms + 20_000))
-    reveal = watch.play.reveal()
+    fresh.record(turned_up(fresh.play, SlotId(str(missed.place)), missed.face, last_ms + 11_000))
+    fresh.record(TimePassed(last_ms + 20_000))
+    reveal = fresh.play.reveal()
     assert reveal is not None
 
-    watch.record(reveal)
+    fresh.record(reveal)
 
-    assert watch.evening.game is not None
-    sheet = watch.evening.game.sheet
+    assert fresh.evening.game is not None
+    sheet = fresh.evening.game.sheet
     assert sheet is not None
     assert [(card.card, card.read) for card in sheet.cards if card.known is Known.TYPED] == [(missed.face, None)]
     assert all(card.read == card.card for card in sheet.cards if card.known is Known.WATCHED)
     assert len(sheet.cards) > 4
 
 
-def test_the_watched_round_is_the_same_after_a_restart(watch: Live, tmp_path: Path) -> None:
-    begin(watch, *ROUNDS[0])
+def test_the_watched_round_is_the_same_after_a_restart(fresh: Live, tmp_path: Path) -> None:
+    begin(fresh, *ROUNDS[0])
     for number, (entry, _) in enumerate(told(*ROUNDS[0])):
-        watch.record(entry)
+        fresh.record(entry)
         if number == 60:
             break
-    assert watch.play is not None
-    before = project_play(watch.play)
+    assert fresh.play is not None
+    before = project_play(fresh.play)
     assert before.just_seen
-    watch.close()
+    fresh.close()
 
     again = Live(Journal(tmp_path), clock=lambda: NOON)
     assert again.play is not None
@@ -160,74 +153,74 @@ def test_the_watched_round_is_the_same_after_a_restart(watch: Live, tmp_path: Pa
     again.close()
 
 
-def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: Live) -> None:
-    begin(watch, *ROUNDS[0])
+def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(fresh: Live) -> None:
+    begin(fresh, *ROUNDS[0])
     for number, (entry, _) in enumerate(entries_of(performed(*ROUNDS[0]))):
-        watch.record(entry)
+        fresh.record(entry)
         if number == 60:
             break
-    assert watch.play is not None
-    before = project_play(watch.play)
-    at_ms = max(one.at.end_ms for one in watch.play.happened) + 5000
-    watch.record(TimePassed(at_ms))
-    settled = project_play(watch.play)
-    said = watch.record(ActSaid(at_ms, f"p{watch.play.state.turn + 1} calls"))
-    watch.record(TimePassed(at_ms + 1))
-    assert any(seat.is_caller for seat in project_play(watch.play).seats)
-    assert watch.evening.last is not None
-    assert watch.evening.last.seq == said.seq
+    assert fresh.play is not None
+    before = project_play(fresh.play)
+    at_ms = max(one.at.end_ms for one in fresh.play.happened) + 5000
+    fresh.record(TimePassed(at_ms))
+    settled = project_play(fresh.play)
+    said = fresh.record(ActSaid(at_ms, f"p{fresh.play.state.turn + 1} calls"))
+    fresh.record(TimePassed(at_ms + 1))
+    assert any(seat.is_caller for seat in project_play(fresh.play).seats)
+    assert fresh.evening.last is not None
+    assert fresh.evening.last.seq == said.seq
 
-    watch.record(Undone(said.seq))
+    fresh.record(Undone(said.seq))
 
-    assert project_play(watch.play) == settled
+    assert project_play(fresh.play) == settled
     assert [seat.places for seat in settled.seats] == [seat.places for seat in before.seats]
 
 
-def test_a_call_that_is_pressed_shows_at_once_and_counts_when_all_that_came_before_it_is_known(watch: Live) -> None:
-    begin(watch, *ROUNDS[0])
+def test_a_call_that_is_pressed_shows_at_once_and_counts_when_all_that_came_before_it_is_known(fresh: Live) -> None:
+    begin(fresh, *ROUNDS[0])
     for entry, _ in told(*ROUNDS[0]):
-        watch.record(entry)
-        assert watch.play is not None
-        if watch.play.state.phase is Phase.TURNS:
+        fresh.record(entry)
+        assert fresh.play is not None
+        if fresh.play.state.phase is Phase.TURNS:
             break
-    settled_ms = watch.play.last_ms
-    watch.record(TimePassed(settled_ms))
-    turn = watch.play.state.turn
-    watch.record(ActSaid(settled_ms + SETTLED_MS, f"p{turn + 1} calls"))
-    pending = project_play(watch.play)
+    settled_ms = fresh.play.last_ms
+    fresh.record(TimePassed(settled_ms))
+    turn = fresh.play.state.turn
+    fresh.record(ActSaid(settled_ms + SETTLED_MS, f"p{turn + 1} calls"))
+    pending = project_play(fresh.play)
     assert pending.just_said == (f"{pending.seats[turn].player} called",)
     assert not any(seat.is_caller for seat in pending.seats)
 
-    watch.record(TimePassed(settled_ms + SETTLED_MS - 1))
-    assert not any(seat.is_caller for seat in project_play(watch.play).seats)
-    assert watch.play.is_due(settled_ms + SETTLED_MS)
-    watch.record(TimePassed(settled_ms + SETTLED_MS))
-    view = project_play(watch.play)
+    fresh.record(TimePassed(settled_ms + SETTLED_MS - 1))
+    assert not any(seat.is_caller for seat in project_play(fresh.play).seats)
+    assert fresh.play.is_due(settled_ms + SETTLED_MS)
+    fresh.record(TimePassed(settled_ms + SETTLED_MS))
+    view = project_play(fresh.play)
     assert view.seats[turn].is_caller
     assert view.just_said == ()
 
 
-def test_a_journal_of_an_earlier_version_is_followed_as_it_was_then_each_sight_at_once(watch: Live) -> None:
-    begin(watch, *ROUNDS[0])
-    watch.record(RoundWatched(watch.evening.games[-1].players[0], is_dealt=True))
+def test_a_journal_of_an_earlier_version_is_followed_as_it_was_then_each_sight_at_once(fresh: Live) -> None:
+    begin(fresh, *ROUNDS[0])
+    fresh.record(RoundWatched(fresh.evening.games[-1].players[0], is_dealt=True))
     line = {"type": "card_lifted", "start_ms": 100, "end_ms": 133.0, "by": {"Ann": 1.0}, "place": "deck"}
     entry = parse_entry("TableSeen", json.dumps({"events": [line]}))
-    watch.record(parse_entry("TimePassed", '{"at_ms": 50.0}'))
-    watch.record(entry)
-    assert watch.play is not None
-    assert watch.play.seen_just_now == ()
+    fresh.record(parse_entry("TimePassed", '{"at_ms": 50.0}'))
+    fresh.record(entry)
+    assert fresh.play is not None
+    assert fresh.play.seen_just_now == ()
 
 
-def test_a_dropped_watch_leaves_no_trace_on_the_evening_but_who_dealt_and_when(watch: Live) -> None:
-    begin(watch, *ROUNDS[0])
-    evening = watch.evening
+def test_a_dropped_watch_leaves_no_trace_on_the_evening_but_who_dealt_and_when(fresh: Live) -> None:
+    begin(fresh, *ROUNDS[0])
+    evening = fresh.evening
     dealer = evening.games[-1].players[0]
-    watch.record(RoundWatched(evening.games[-1].players[0], is_dealt=True))
-    assert watch.play is not None
-    assert [len(seat.places) for seat in project_play(watch.play).seats] == [4, 4]
-    watch.record(WatchDropped())
-    assert watch.play is None
-    before, after = evening.game, watch.evening.game
+    fresh.record(RoundWatched(evening.games[-1].players[0], is_dealt=True))
+    assert fresh.play is not None
+    assert [len(seat.places) for seat in project_play(fresh.play).seats] == [4, 4]
+    fresh.record(WatchDropped())
+    assert fresh.play is None
+    before, after = evening.game, fresh.evening.game
     assert before is not None
     assert after is not None
     assert after.dealer == dealer

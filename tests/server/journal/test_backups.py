@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal import migrations
@@ -15,6 +15,7 @@ from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.migrations import MIGRATIONS
 
 from ..conftest import NOON, crashed
+from .later_shape import add_note
 
 
 def backups(folder: Path) -> list[Path]:
@@ -77,9 +78,6 @@ def test_the_newest_three_are_kept_and_the_newest_of_each_of_five_days(tmp_path:
 
 
 def test_a_change_of_shape_is_backed_up_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def add_note(connection: Connection) -> None:
-        connection.execute(text("ALTER TABLE entry ADD COLUMN note TEXT"))
-
     journal = Journal(tmp_path)
     journal.append(SheetOpened(), NOON)
     crashed(journal)

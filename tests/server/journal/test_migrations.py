@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import create_engine, inspect, text
 
 from kibitz_server.journal import migrations
 from kibitz_server.journal.entries import SheetDropped, SheetOpened, format_entry
@@ -11,6 +11,7 @@ from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.migrations import MIGRATIONS, migrate
 
 from ..conftest import NOON
+from .later_shape import add_note
 
 
 def test_each_step_is_recorded_once(tmp_path: Path) -> None:
@@ -26,9 +27,6 @@ def test_each_step_is_recorded_once(tmp_path: Path) -> None:
 
 
 def test_a_later_step_keeps_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def add_note(connection: Connection) -> None:
-        connection.execute(text("ALTER TABLE entry ADD COLUMN note TEXT"))
-
     engine = create_engine(f"sqlite:///{tmp_path}/journal")
     migrate(engine.begin)
     with engine.begin() as connection:

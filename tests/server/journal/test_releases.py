@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from kibitz_server.access.viewer import Role
+from kibitz_server.data_folder import BACKUPS
 from kibitz_server.desk import open_desk
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.backups import Backups
-from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, Journal
+from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.pictures import picture_path
 from kibitz_server.settings import Settings
 from kibitz_server.views.evening_view import project_game
@@ -94,7 +95,7 @@ def test_an_upgrade_keeps_all_that_an_evening_with_a_camera_leaves(evening: Path
         assert places.players == ("Ann", "Ben")
         recorded = read_recorded(next((evening / "recordings").iterdir()))
         assert len(list(recorded.frames())) == 2
-        assert all(rows and not fault for _, rows, fault in Backups(evening / BACKUPS_NAME).examined())
+        assert all(rows and not fault for _, rows, fault in Backups(evening / BACKUPS).examined())
         assert {"Ann", "Ben"} <= set(desk.deletion.people())
     finally:
         desk.close()

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from nicegui import Client, ui
-from starlette.requests import Request
+from nicegui import ui
 
 from kibitz_server.pages.parts.regions import Region, Rows
 
-ASKED = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
-
-
-@pytest.fixture(autouse=True)
-def _page() -> Iterator[None]:
-    with Client(ui.page("/"), request=Request(ASKED)) as client:
-        yield
-        client.delete()
+pytestmark = pytest.mark.usefixtures("page")
 
 
 def test_a_region_is_drawn_anew_only_as_its_value_changes() -> None:

@@ -14,6 +14,7 @@ from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_server.access.guests import Guests
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
+from kibitz_server.gate.key_file import take_key
 from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (
     CardAdded,
@@ -197,6 +198,7 @@ def test_the_inventory_names_all_files_that_there_are(folder: Path) -> None:
     (folder / "notes.md").write_text("mine")
     (folder / "decks").mkdir()
     (folder / "decks" / "odd.kibitzdeck").write_bytes(JPEG)
+    take_key(folder)
 
     stored = inventory(folder)
 

@@ -18,14 +18,14 @@ from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameExtended, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.views.evening_view import GameView, project
+from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.game_files import export_game_file, game_file
 
 from ..conftest import ANN, BEN
+from ..games import shown
 
 RULE = HouseRule(key="score.fail", value="add_10", author="Ann", reason="Twenty is too hard.")
 
@@ -62,12 +62,6 @@ def played(live: Live, pack: RulePack, rounds: tuple[Ending, ...] = ROUNDS) -> G
         hands = ((ANN, parse_hand(one.ann)), (BEN, parse_hand(one.ben)))
         live.record(RoundConfirmed(hands, one.caller, one.end))
     return shown(live)
-
-
-def shown(live: Live) -> GameView:
-    game = project(live.evening, Role.SPECTATOR).game
-    assert game is not None
-    return game
 
 
 def replayed(text: str, folder: Path) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from starlette.datastructures import UploadFile
 
-from kibitz_scoring.cards import parse_card
+from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError, KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import deck_cards
@@ -20,16 +20,9 @@ from kibitz_server.journal.entries import CardAdded, GameStarted, SheetOpened
 from kibitz_server.journal.journal import Journal
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.detections import Image
+from kibitz_vision.detections import Image, Reading
 
 from ..conftest import ANN, PACK
-
-
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    opened = Worker()
-    yield opened
-    opened.close()
 
 
 def test_an_empty_table_gives_a_sheet_without_cards(live: Live, worker: Worker, tmp_path: Path) -> None:
@@ -75,6 +68,30 @@ def test_of_photos_that_come_at_once_one_after_the_other_is_in_memory(
     first, second = begun
     assert first is None
     assert second is not None, "the first is on the sheet before the second is looked at"
+
+
+def test_a_picture_of_a_camera_waits_for_its_turn_and_counts_if_nothing_was_changed_meanwhile(
+    live: Live, worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    intake = Intake(live, worker, tmp_path)
+    begun = []
+
+    def note(image: Image, deck: Sequence[Card] | None = None) -> Awaitable[Reading]:
+        begun.append(image)
+        return Worker.read(worker, image, deck)
+
+    monkeypatch.setattr(worker, "read", note)
+
+    async def take_two() -> None:
+        async with intake.one_picture:
+            asked = [asyncio.create_task(intake.take(np.zeros((48, 64, 3), np.uint8), "camera")) for _ in range(2)]
+            await asyncio.sleep(0)
+            assert not begun, "it is read only once the one before it is done with"
+        first, second = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(first, Reading)
+        assert isinstance(second, InputError), "the first one has changed the sheet that the second one was taken for"
+
+    asyncio.run(take_two())
 
 
 def test_what_is_no_picture_changes_nothing(live: Live, worker: Worker, tmp_path: Path) -> None:

@@ -52,13 +52,6 @@ def camera(tmp_path: Path) -> Iterator[TableCamera]:
     opened.close()
 
 
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
-
-
 def test_a_place_goes_where_it_is_dragged_and_no_other_does(places: TablePlaces) -> None:
     moved = place_shifted(places, "pile", (10.0, -5.0))
 

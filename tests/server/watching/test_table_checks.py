@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,13 +13,6 @@ from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.worker import Worker
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    reader = Worker()
-    yield reader
-    reader.close()
 
 
 def test_a_demo_table_passes_and_its_faces_are_counted(worker: Worker) -> None:

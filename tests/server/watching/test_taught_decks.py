@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,13 +41,6 @@ def kept() -> KeptDeck:
     corners = np.array([[0, 0], [319, 0], [319, 447], [0, 447]], np.float32)
     faces = {card: (cut_picture(np.asarray(whole.faces[card][0]), corners),) for card in cards}
     return taught(load_pipeline().reader, TaughtDeck("Four", cards, faces))
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    reader = Worker()
-    yield reader
-    reader.close()
 
 
 def read_by(worker: Worker, count: int) -> None:

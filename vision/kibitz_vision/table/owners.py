@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.slots import seat_of
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points
 from kibitz_vision.table.places import TablePlaces
@@ -28,4 +29,4 @@ def owners(quads_px: Points, places: TablePlaces) -> list[PlayerId | None]:
 
 
 def _player(slot: SlotId, places: TablePlaces) -> PlayerId:
-    return places.players[int(slot.partition(".")[0].removeprefix("p")) - 1]
+    return places.players[seat_of(slot)]

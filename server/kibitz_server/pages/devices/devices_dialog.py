@@ -79,7 +79,7 @@ class DevicesDialog:
             with ui.element("div").classes("button-row"):
                 renew = ui.button(say("Another code"), icon="refresh", on_click=self._guests.renew_invitation)
                 renew.props("no-caps outline")
-            with ui.element("div").classes("device-list"):
+            with ui.element("div"):
                 self._none = ui.label(say("No device has joined yet.")).classes("hint")
                 self._list = Rows(self._draw, ui.element("div"))
             PinForm(tools.desk.pin_login)

@@ -19,7 +19,7 @@ class Invite:
     def build(self) -> None:
         """Lay out the page; it shows another code as soon as there is one."""
         ui.add_head_html(HEAD)
-        Theme(lambda: None).learn()
+        Theme(lambda: None)
         with ui.element("main").classes("invite-page"):
             ui.label(say("Join the table")).classes("dialog-title").props('role="heading" aria-level="1"')
             InvitationDetails(self._desk)

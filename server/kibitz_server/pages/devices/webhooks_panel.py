@@ -29,7 +29,7 @@ class WebhooksPanel:
         """When each was sent a trial event, and what came of it."""
         ui.label(say("Other programs")).classes("subtitle").props('role="heading" aria-level="3"')
         ui.label(say("A program of your own network can be told what happens, by a webhook.")).classes("hint")
-        self._list = Region(self._draw_list, "device-list")
+        self._list = Region(self._draw_list)
         self._secret = Region(self._draw_secret)
         with ui.element("div").classes("button-row"):
             self._field = ui.input(say("Address of a webhook")).classes("webhook-address")

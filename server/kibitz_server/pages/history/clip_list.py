@@ -8,13 +8,15 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from nicegui import events, ui
+from nicegui import ui
+from nicegui.elements.upload_files import FileUpload
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.file_field import FileField, FileKind
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
@@ -26,6 +28,7 @@ from kibitz_vision.clips.shelf import Shelved
 from kibitz_vision.clips.wrong_clips import WrongClip
 
 _SHOWN = 200
+_CLIP = FileKind(to_say("a clip of Kibitz"), SUFFIX, CLIP.most_bytes)
 
 
 class ClipList:
@@ -36,10 +39,8 @@ class ClipList:
         self._list = Region(self._draw)
         self._wrong = Region(_draw_wrong)
         with ui.element("div").classes("button-row"):
-            upload = ui.upload(auto_upload=True, max_file_size=CLIP.most_bytes, on_upload=self._take_in)
-            upload.classes("hidden-upload").props(f'accept="{SUFFIX}"')
-            choose = ui.button(say("Open a clip from a file"), icon="upload_file").props("no-caps outline")
-            choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+            field = FileField(_CLIP, self._take_in, tools.tell)
+            field.draw_button(say("Open a clip from a file"), "upload_file").props("outline")
         with ui.dialog().on_value_change(self.show) as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body")
         self.show()
@@ -90,22 +91,15 @@ class ClipList:
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Clip {name}", name=name), say("Close"), self._dialog.close)
-            draw_clip_player(self._tools.desk, name)
+            draw_clip_player(self._tools, name)
         self._dialog.open()
 
-    async def _take_in(self, event: events.UploadEventArguments) -> None:
+    async def _take_in(self, file: FileUpload) -> None:
         """A clip of any Kibitz: it is checked as it is read."""
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / f"clip{SUFFIX}"
-                await event.file.save(path)
-                name = await asyncio.to_thread(self._put, path, event.file.name)
-        except InputError as error:
-            ui.notify(say(str(error)), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
-            return
-        finally:
-            if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
-                event.sender.reset()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"clip{SUFFIX}"
+            await file.save(path)
+            name = await asyncio.to_thread(self._put, path, file.name)
         self.show()
         self._open(name)
 

@@ -4,51 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nicegui import events, ui
+from nicegui import ui
+from nicegui.elements.upload_files import FileUpload
 
-from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.import_file import Import, import_games
-from kibitz_server.evening.live import Live
 from kibitz_server.pages.parts.allowed import draw_file_link
+from kibitz_server.pages.parts.file_field import FileField, FileKind
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 
-_MAX_UPLOAD_BYTES = 20 * 1024 * 1024
+_EXPORT = FileKind(to_say("an export of Kibitz"), ".json,.csv", 20 * 1024**2)
 """A game of 20 rounds and 8 players is 20 kB as JSON."""
 
 
 class GameFiles:
     """Links to the exports of all games, and a button that takes an export; `after` is called once games came in."""
 
-    def __init__(self, live: Live, after: Callable[[], object]) -> None:
-        self._live = live
+    def __init__(self, tools: Tools, after: Callable[[], object]) -> None:
+        self._live = tools.desk.live
         self._after = after
         with ui.element("div").classes("button-row"):
             draw_file_link(say("Export all games (JSON)"), "/export/evening.json")
             draw_file_link(say("Export all games (CSV)"), "/export/evening.csv")
-            upload = self._upload()
-            choose = ui.button(say("Import games"), icon="upload_file").props("no-caps outline")
-            choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+            field = FileField(_EXPORT, self._take, tools.tell)
+            field.draw_button(say("Import games"), "upload_file").props("outline")
 
-    def _upload(self) -> ui.upload:
-        limit = _MAX_UPLOAD_BYTES // 1024 // 1024
-        too_large = say("The file is larger than {limit} MB: expected an export of Kibitz.", limit=limit)
-        upload = ui.upload(
-            auto_upload=True,
-            max_file_size=_MAX_UPLOAD_BYTES,
-            on_upload=self._take,
-            on_rejected=lambda: ui.notify(too_large, type="negative"),
-        )
-        return upload.classes("hidden-upload").props('accept=".json,.csv"')
-
-    async def _take(self, event: events.UploadEventArguments) -> None:
-        try:
-            done = import_games(self._live, await event.file.read())
-        except KibitzError as error:
-            ui.notify(say(str(error)), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
-            return
-        finally:
-            if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
-                event.sender.reset()
+    async def _take(self, file: FileUpload) -> None:
+        done = import_games(self._live, await file.read())
         ui.notify(_words(done), type="positive")
         self._after()
 

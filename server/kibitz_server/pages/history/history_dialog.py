@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import to_say
 from kibitz_server.access.viewer import Right
 from kibitz_server.journal.entries import Entry, Seq, Undone
@@ -38,7 +39,7 @@ class HistoryDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog(tools)
         self._privacy = PrivacyDialog(tools, self._list)
         self._history = History((), ())
         self._wanted = ""
@@ -73,7 +74,7 @@ class HistoryDialog:
         self._show_found()
 
     def _draw_files(self) -> None:
-        GameFiles(self._tools.desk.live, self._list)
+        GameFiles(self._tools, self._list)
         with ui.element("div").classes("button-row"):
             privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
             privacy.on_click(self._privacy.open).props("no-caps outline")
@@ -124,13 +125,18 @@ class HistoryDialog:
         line.on("click", lambda: self._show(game.seq))
 
     def _show(self, seq: Seq) -> None:
-        game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
+        try:
+            game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
+        except InputError as error:
+            # It was taken out on another page.
+            self._tools.tell(str(error))
+            self._list()
+            return
         self._box.clear()
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"
             draw_dialog_head(title, say("Back to the list"), self._list)
-            dark = self._tools.is_dark()
-            ScorePanel(lambda entry: self._act_on(seq, entry), game, self._evidence.open, dark=dark, may_edit=False)
+            ScorePanel(self._tools, lambda entry: self._act_on(seq, entry), game, self._evidence.open, may_edit=False)
             if game.is_imported:
                 out = ui.button(say("Take out what was imported"), icon="delete", on_click=lambda: self._take_out(seq))
                 out.props("no-caps flat dense")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from nicegui import ui
 
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_cell import draw_cell
 from kibitz_server.texts import say
 from kibitz_server.views.statistics import PlayerStatistics
 
@@ -19,7 +20,7 @@ def draw_players(players: Iterable[PlayerStatistics]) -> None:
         with scroll, ui.element("table").classes("totals players-table"):
             with ui.element("thead"), ui.element("tr"):
                 for title in _titles():
-                    _cell("th", title).props("scope=col")
+                    draw_cell("th", title).props("scope=col")
             with ui.element("tbody"):
                 for one in players:
                     _draw_row(one)
@@ -46,7 +47,7 @@ def _titles() -> tuple[str, ...]:
 def _draw_row(one: PlayerStatistics) -> None:
     with ui.element("tr") as row:
         row.props["data-player"] = one.player
-        _cell("th", one.player).props("scope=row")
+        draw_cell("th", one.player).props("scope=row")
         texts = (
             _of(one.games_won, one.games_finished),
             _of(one.rounds_won, one.rounds),
@@ -61,15 +62,8 @@ def _draw_row(one: PlayerStatistics) -> None:
             str(one.game_streak),
         )
         for text in texts:
-            _cell("td", text)
+            draw_cell("td", text)
 
 
 def _of(won: int, all_of_them: int) -> str:
     return say("{won} of {all}", won=won, all=all_of_them)
-
-
-def _cell(tag: str, text: str) -> ui.element:
-    cell = ui.element(tag)
-    with cell:
-        ui.label(text)
-    return cell

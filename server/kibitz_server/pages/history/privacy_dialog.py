@@ -38,8 +38,9 @@ class PrivacyDialog:
             ui.label(self._who_is_told())
             ui.label(
                 say(
-                    "All that is stored lies in {folder}. The browser remembers whether the page is dark and whether "
-                    "it speaks; the last minute of the camera is in memory only.",
+                    "All that is stored lies in {folder}. The browser remembers in cookies which device it is, whether "
+                    "the page is dark and in which language, whether it speaks, how loudly, and whether it tells turns "
+                    "and cards, too; the last minute of the camera is in memory only.",
                     folder=folder,
                 )
             )

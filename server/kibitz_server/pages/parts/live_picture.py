@@ -7,7 +7,6 @@ from nicegui import ui
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.texts import say
-from kibitz_vision.camera.addresses import without_password
 
 _HEALTH_S = 0.25
 
@@ -31,7 +30,7 @@ class LivePicture:
 
     def show(self) -> None:
         """Draw the picture of the camera that is open now."""
-        self._picture.show(without_password(self._desk.camera.name or ""))
+        self._picture.show(self._desk.camera.shown_name)
 
 
 def _draw(name: str) -> None:

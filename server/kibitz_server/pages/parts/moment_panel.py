@@ -6,10 +6,10 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import PlayView
 
@@ -21,8 +21,8 @@ class MomentPanel:
     that is tapped there, so that nothing moves away from under a thumb.
     """
 
-    def __init__(self, desk: Desk, player: PlayerId | None = None) -> None:
-        self._desk, self._player = desk, player
+    def __init__(self, tools: ActTools, player: PlayerId | None = None) -> None:
+        self._tools, self._player = tools, player
         self._brought: tuple[str, ...] = ()
         self._closed: str | None = None
         self._film = Region(self._draw)
@@ -30,7 +30,7 @@ class MomentPanel:
     def show(self, play: PlayView | None) -> None:
         """Show the clip of what is disputed last, or else of the last race if that was close."""
         acts, disputes = self._in_question(play) if play else ((), ())
-        clip = self._desk.keeper.name_of(acts) if acts else None
+        clip = self._tools.desk.keeper.name_of(acts) if acts else None
         self._film.show(None if clip == self._closed else clip)
         if clip is not None and self._player is None and not set(disputes) <= set(self._brought):
             # While a dispute is open nothing else goes on: on a narrow dashboard its film is brought into view.
@@ -58,7 +58,7 @@ class MomentPanel:
         with spoken(ui.element("section").classes("moment is-waiting"), say("It was close: look again")):
             close = ui.button(icon="close", on_click=lambda: self._close(clip)).props("flat round")
             spoken(close, say("Close"))
-            draw_clip_player(self._desk, clip, plays=True)
+            draw_clip_player(self._tools, clip, plays=True)
         ui.run_javascript("kibitz.openQuietly()")
 
     def _close(self, clip: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
@@ -21,8 +22,8 @@ Request = tuple[Guest, PlayerId]
 class NameRequests:
     """Put on the dashboard and on every phone's page; shows what this viewer has to answer, or waits for."""
 
-    def __init__(self, desk: Desk, viewer: Viewer) -> None:
-        self._guests, self._viewer = desk.guests, viewer
+    def __init__(self, desk: Desk, viewer: Viewer, tell: Callable[[str], object]) -> None:
+        self._guests, self._viewer, self._tell = desk.guests, viewer, tell
         self._box = Region(self._draw, "name-requests")
         follow(desk.guests, lambda: self._box.show(self._mine()))
 
@@ -49,4 +50,4 @@ class NameRequests:
         try:
             self._guests.let_go(player)
         except KibitzError as error:
-            ui.notify(say(str(error)), type="negative")
+            self._tell(str(error))

@@ -9,11 +9,11 @@ from nicegui import ui
 from nicegui.slot import Slot
 
 from kibitz_server.gate.spoken_language import LANGUAGE_COOKIE
+from kibitz_server.pages.parts.browser_memory import remember
 from kibitz_server.texts import ENGLISH, LANGUAGES, House, known_language, say, spoken_language
 
 _QUASAR = {ENGLISH: "en-US"}
 """What the library of the widgets calls a language, where that is another name."""
-_KEPT_S = 365 * 24 * 3600
 
 
 def speak_on_pages() -> None:
@@ -53,5 +53,5 @@ def draw_language_choice() -> None:
 
 
 def _choose(code: str) -> None:
-    cookie = f"{LANGUAGE_COOKIE}={code}; path=/; max-age={_KEPT_S}; samesite=strict"
-    ui.run_javascript(f"document.cookie = '{cookie}'; location.reload()")
+    remember(LANGUAGE_COOKIE, code)
+    ui.run_javascript("location.reload()")

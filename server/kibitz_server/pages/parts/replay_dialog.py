@@ -91,7 +91,7 @@ class ReplayDialog:
             none = say("There is no clip of it (yet): the camera did not show it, or it was deleted.")
             ui.label(none).classes("hint")
         else:
-            draw_clip_player(self._tools.desk, film)
+            draw_clip_player(self._tools, film)
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, self._rule)

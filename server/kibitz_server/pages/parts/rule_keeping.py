@@ -41,7 +41,7 @@ class RuleKeeping:
     def link_note(self, reason: Callable[[], str]) -> None:
         """A quiet link that opens a line for what was agreed in words, at first the reason that was given."""
         link = ui.button(say("Note for the rules sheet"), icon="edit_note").props("flat dense no-caps size=sm")
-        with ui.element("div").classes("rule-note") as box:
+        with ui.element("div") as box:
             note = ui.textarea(say("In words, for the rules sheet")).props("outlined autogrow maxlength=200")
             keep = ui.button(say("Keep these words"), on_click=lambda: self._keep_note(note, box))
             keep.props("no-caps outline").classes("answer")

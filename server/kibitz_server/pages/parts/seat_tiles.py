@@ -8,6 +8,7 @@ from itertools import groupby
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.slots import row_of
 from kibitz_server.evening.challenges import Tokens
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
@@ -86,7 +87,7 @@ def draw_hand(seat: SeatView) -> None:
 
 def draw_cards(seat: SeatView) -> None:
     """Draw the cards of a hand, row by row, as everybody may see them."""
-    for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
+    for _, row in groupby(seat.places, key=lambda place: row_of(place.slot)):
         with ui.element("div").classes("hand-cards"):
             for place in row:
                 draw_place(place)

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.browser_memory import remember
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.announcements import COURSE, Facts, facts_of, gone, news
@@ -70,15 +71,15 @@ class Speaker:
 
     def _keep_volume(self, event: object) -> None:
         self._volume = int(event.value)  # type: ignore[attr-defined]
-        _remember(_VOLUME_COOKIE, str(self._volume))
+        remember(_VOLUME_COOKIE, str(self._volume))
 
     def _turn_course(self, event: object) -> None:
         self._tells_course = bool(event.value)  # type: ignore[attr-defined]
-        _remember(_COURSE_COOKIE, "on" if self._tells_course else "off")
+        remember(_COURSE_COOKIE, "on" if self._tells_course else "off")
 
     def _turn(self) -> None:
         self._is_on = not self._is_on
-        _remember(_COOKIE, "on" if self._is_on else "off")
+        remember(_COOKIE, "on" if self._is_on else "off")
         if self._is_on:
             self._facts = facts_of(self._view) if self._view else None
             self._prepare()
@@ -97,10 +98,6 @@ class Speaker:
             spoken(switch, say("Sounds and voice: on") if self._is_on else say("Sounds and voice: off")).update()
         for choice in self._choices:
             choice.set_visibility(self._is_on)
-
-
-def _remember(cookie: str, value: str) -> None:
-    ui.run_javascript(f"document.cookie = '{cookie}={value}; path=/; max-age=31536000; samesite=strict'")
 
 
 def _volume_in(cookies: Mapping[str, str]) -> int:

@@ -25,7 +25,7 @@ class StandingNotice:
 
 def _draw_trouble(sentence: str) -> None:
     if sentence:
-        with ui.element("div").classes("banner is-trouble").props('role="alert"'):
+        with ui.element("div").classes("banner").props('role="alert"'):
             ui.icon("report", size="1.5em")
             ui.label(say(sentence))
 

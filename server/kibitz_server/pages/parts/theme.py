@@ -7,6 +7,10 @@ from contextlib import suppress
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.browser_memory import remember
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
+
 HEAD = (
     '<link rel="stylesheet" href="/assets/kibitz.css"><link rel="stylesheet" href="/assets/devices.css">'
     '<script src="/assets/kibitz.js"></script>'
@@ -20,6 +24,7 @@ PLAYER_HEAD = (
 """Of pages that play clips, besides."""
 _COOKIE = "kibitz_light"
 _DARK: Mapping[str, bool] = {"dark": True, "light": False}
+_WAS_DARK = "() => emit(document.body.classList.contains('body--dark'))"
 _BROWSER_S = 30.0
 """A page that is drawn by a busy browser answers late; one that never does stays light."""
 
@@ -39,11 +44,15 @@ class Theme:
         if self._dark.value is None:
             ui.timer(0, self._learn, once=True)
 
-    def turn(self, dark: bool) -> None:
+    def draw_switch(self) -> ui.button:
+        """Draw the button that turns the page dark or light, as a person sees it now."""
+        switch = spoken(ui.button(icon="contrast").props("flat round"), say("Dark or light"))
+        return switch.on("click", lambda event: self._turn(not event.args), js_handler=_WAS_DARK)
+
+    def _turn(self, dark: bool) -> None:
         """Make the page dark or light, and let the browser remember it."""
         self._dark.value = self.is_dark = dark
-        cookie = f"{_COOKIE}={'dark' if dark else 'light'}"
-        ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
+        remember(_COOKIE, "dark" if dark else "light")
         self._changed()
 
     async def _learn(self) -> None:

@@ -8,9 +8,9 @@ from functools import partial
 from nicegui import ui
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.desk import Desk
 from kibitz_server.evening.choices import question_about
 from kibitz_server.pages.parts.allowed import draw_file_link
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_vision.clips.clip import Clip
@@ -20,8 +20,8 @@ from kibitz_vision.clips.wrong_clips import NOBODY, RightAnswer, is_race
 class WrongClipForm:
     """A button under a clip; tapped, it asks for the right answer, and says where the clip lies with it."""
 
-    def __init__(self, desk: Desk, name: str) -> None:
-        self._desk, self._name = desk, name
+    def __init__(self, tools: ActTools, name: str) -> None:
+        self._desk, self._tell, self._name = tools.desk, tools.tell, name
         self._box = ui.element("div").classes("wrong-clip")
         with self._box:
             ui.button(say("This was wrong"), icon="report", on_click=self._ask).props("no-caps flat")
@@ -30,7 +30,7 @@ class WrongClipForm:
         try:
             clip = await asyncio.to_thread(self._desk.masked.clip, self._name)
         except InputError as error:
-            self._tell(say(str(error)))
+            self._tell(str(error))
             return
         self._box.clear()
         with self._box:
@@ -67,7 +67,7 @@ class WrongClipForm:
         try:
             right = RightAnswer.parse(text, clip)
         except InputError as error:
-            self._tell(say(str(error)))
+            self._tell(str(error))
             return
         await self._keep(right)
 
@@ -75,17 +75,13 @@ class WrongClipForm:
         try:
             folder = await asyncio.to_thread(self._desk.wrong.keep, self._name, right)
         except InputError as error:
-            self._tell(say(str(error)))
+            self._tell(str(error))
             return
         self._box.clear()
         with self._box:
             told = say("Kept with the right answer in {folder}: put that folder among the tests.", folder=folder)
             ui.label(told).props('role="status"')
             draw_file_link(say("Download it (.zip)"), f"/wrong-clips/{self._name}.zip")
-
-    def _tell(self, sentence: str) -> None:
-        with self._box:
-            ui.notify(sentence, type="negative", multi_line=True, timeout=0, close_button=say("Close"))
 
 
 def answer_words(right: RightAnswer) -> str:

@@ -75,10 +75,7 @@ class Phone:
             spoken(who, say("Who uses this device"))
             with spoken(ui.button(icon="translate").props("flat round data-key=language"), say("Language")):
                 draw_language_choice()
-            dark = ui.button(icon="contrast").props("flat round")
-            spoken(dark, say("Dark or light"))
-            was_dark = "() => emit(document.body.classList.contains('body--dark'))"
-            dark.on("click", lambda event: self._theme.turn(not event.args), js_handler=was_dark)
+            self._theme.draw_switch()
         with ui.element("div").classes("phone-away").props('role="status"'):
             ui.icon("wifi_off", size="1.4em")
             ui.label(say("Kibitz cannot be reached just now. This page comes back by itself."))
@@ -88,7 +85,7 @@ class Phone:
         self._replay = ReplayDialog(self._tools)
         self._banner = Banner()
         self._standing = StandingNotice()
-        NameRequests(self._desk, viewer)
+        NameRequests(self._desk, viewer, self._tell)
         self._headline = ui.label().classes("phone-headline").props('role="status"')
         self._still = Region(draw_still)
         self._race = VerdictBanner(self._tools, self._look_again)
@@ -97,7 +94,7 @@ class Phone:
         self._tile = Region(draw_own_tile)
         self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         self._photo = HandsPhoto(self._tools) if may_act else None
-        self._moment = MomentPanel(self._desk, viewer.player) if viewer.player else None
+        self._moment = MomentPanel(self._tools, viewer.player) if viewer.player else None
         self._result = Region(_draw_result)
         self._standings = Region(_draw_standings)
         self._just_now = Region(draw_just_now)

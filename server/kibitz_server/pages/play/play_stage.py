@@ -117,7 +117,7 @@ class PlayStage:
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = VerdictBanner(self._tools, self._look_again)
-                    self._moment = MomentPanel(self._tools.desk)
+                    self._moment = MomentPanel(self._tools)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(self._says)

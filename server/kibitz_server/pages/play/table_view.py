@@ -5,7 +5,8 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.table import Heap
+from kibitz_scoring.slots import seat_of
+from kibitz_scoring.table import Heap, Place
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
@@ -42,10 +43,10 @@ def draw_live_table(desk: Desk) -> None:
         )
 
 
-def _outline(place: str, quad: Points) -> str:
+def _outline(place: Place, quad: Points) -> str:
     if place in (Heap.DRAW, Heap.ASIDE):
         return ""
-    seat = "none" if place == Heap.DISCARD else str(int(place.partition(".")[0][1:]) - 1)
+    seat = "none" if isinstance(place, Heap) else str(seat_of(place))
     shape = f'<polygon points="{svg_points(quad)}"/>'
     beside = " is-beside" if ".x" in place else ""
     return f'<g class="spot seat-{seat}{beside}" data-slot="{place}">{shape}</g>'

@@ -8,7 +8,6 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_server.desk import Desk
 from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
@@ -17,6 +16,7 @@ from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.clip_view import KIND_WORDS
@@ -29,8 +29,8 @@ _KNOWN = {Known.WATCHED: to_say("Watched"), Known.READ: to_say("Read in the pict
 class EvidenceDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, tools: ActTools) -> None:
+        self._tools = tools
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog evidence"):
             self._box = ui.element("div").classes("card-dialog-body")
 
@@ -43,7 +43,7 @@ class EvidenceDialog:
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_cards(played.evidence, played.tally.caller if played.tally else None)
-                _draw_filmed(self._desk, played.evidence.filmed)
+                _draw_filmed(self._tools, played.evidence.filmed)
             _draw_reasons(played)
         self._dialog.open()
 
@@ -82,27 +82,27 @@ def _typed_by(card: CardView) -> str:
     return f" ({say('by {person}', person=card.by)})" if is_told else ""
 
 
-def _draw_filmed(desk: Desk, filmed: FilmedMoments) -> None:
+def _draw_filmed(tools: ActTools, filmed: FilmedMoments) -> None:
     """What happened, each with its clip, or with the pictures that an earlier version kept."""
     for number, moment in enumerate((one for one in filmed if one.words), start=1):
         label = say("Clip {number}: {kind}", number=number, kind=say(KIND_WORDS[moment.kind]))
         with spoken(ui.element("section").classes("changes"), label):
             ui.label(say(moment.words)).classes("subtitle")
             if moment.clip:
-                _draw_look_again(desk, moment.clip)
+                _draw_look_again(tools, moment.clip)
             if moment.pictures:
                 with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
                     for picture in moment.pictures:
                         _draw_picture_of_snap(picture)
 
 
-def _draw_look_again(desk: Desk, clip: str) -> None:
+def _draw_look_again(tools: ActTools, clip: str) -> None:
     """A button in the place of which the clip is shown: of many clips only those are fetched that are looked at."""
 
     def look() -> None:
         box.clear()
         with box:
-            draw_clip_player(desk, clip)
+            draw_clip_player(tools, clip)
 
     with ui.element("div") as box:
         ui.button(say("Look again"), icon="replay", on_click=look).props("no-caps outline")

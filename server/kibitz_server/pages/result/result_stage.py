@@ -23,7 +23,7 @@ class ResultStage:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog(tools)
         self._main = Region(self._draw)
 
     def show(self, view: View) -> None:
@@ -32,7 +32,7 @@ class ResultStage:
         self._main.show((view.game, is_busy, self._tools.is_dark()))
 
     def _draw(self, shown: tuple[GameView | None, bool, bool]) -> None:
-        game, is_busy, dark = shown
+        game, is_busy, _ = shown
         if game is None:
             return
         with ui.element("div").classes("panel"):
@@ -44,7 +44,7 @@ class ResultStage:
                 draw_standings(game)
             ui.label(outcome_words(game)).classes("verdict").props("role=status")
             self._draw_next(game, enabled=not is_busy)
-            ScorePanel(self._tools.act, game, self._evidence.open, dark=dark, sheet_open=is_busy)
+            ScorePanel(self._tools, self._tools.act, game, self._evidence.open, sheet_open=is_busy)
 
     def _draw_next(self, game: GameView, *, enabled: bool) -> None:
         with ui.element("div").classes("button-row next-row"):

@@ -9,8 +9,10 @@ from nicegui import ui
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.changed_rules import draw_house_rules
-from kibitz_server.pages.parts.dialog_head import name_dialog
+from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_cell import draw_cell
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.share_dialog import ShareDialog
 from kibitz_server.pages.result.totals_chart import draw_totals_chart
 from kibitz_server.texts import say
@@ -31,14 +33,15 @@ class ScorePanel:
 
     def __init__(
         self,
+        tools: Tools,
         act: Callable[[Entry], bool],
         game: GameView,
         show_round: ShowRound,
         *,
-        dark: bool,
         may_edit: bool = True,
         sheet_open: bool = False,
     ) -> None:
+        self._tools = tools
         self._act = act
         self._game = game
         self._show_round = show_round
@@ -53,7 +56,7 @@ class ScorePanel:
             for note in (*game.score.seats, *game.score.resets):
                 ui.label(say(note)).classes("hint")
             if len(game.score.rounds) > 1:
-                draw_totals_chart(game, dark=dark)
+                draw_totals_chart(game, dark=tools.is_dark())
             with ui.element("div").classes("button-row"):
                 ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
                 share = ui.button(say("Share"), icon="share", on_click=lambda: ShareDialog(game).open())
@@ -65,11 +68,11 @@ class ScorePanel:
         totals = game.totals
         with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
             with ui.element("thead"), ui.element("tr"):
-                _cell("th", say("Round"))
+                draw_cell("th", say("Round"))
                 for seat, player in enumerate(totals):
                     left = f" ({say('has left')})" if player in game.score.left else ""
-                    _cell("th", f"{player}{left}", f"seat-{seat} name")
-                _cell("th", "")
+                    draw_cell("th", f"{player}{left}", f"seat-{seat} name")
+                draw_cell("th", "")
             with ui.element("tbody") as earlier:
                 pass
             with ui.element("tbody"):
@@ -95,37 +98,32 @@ class ScorePanel:
     def _draw_totals(self, game: GameView) -> None:
         totals, leaders = game.totals, leading(game)
         with ui.element("tr"):
-            _cell("th", say("Total"))
+            draw_cell("th", say("Total"))
             for player in totals:
-                cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
+                cell = draw_cell("td", str(totals[player]), "number leads" if player in leaders else "number")
                 cell.props["data-sum"] = player
-            _cell("td", "")
+            draw_cell("td", "")
         if game.score.rounds:
             self._draw_ranks(game)
 
     def _draw_ranks(self, game: GameView) -> None:
         ranks = {one.player: one.rank for one in standings(game)}
         with ui.element("tr").classes("ranks"):
-            _cell("th", say("Place"))
+            draw_cell("th", say("Place"))
             for player in game.totals:
-                _cell("td", f"{ranks[player]}." if ranks[player] else say("has left"))
-            _cell("td", "")
+                draw_cell("td", f"{ranks[player]}." if ranks[player] else say("has left"))
+            draw_cell("td", "")
 
     def _draw_deletion(self, game: GameView) -> None:
         one, more = say("1 picture"), say("{number} pictures", number=game.pictures)
         pictures = one if game.pictures == 1 else more
-        with ui.dialog() as dialog, ui.card():
-            question = say(
-                "Delete {pictures} of this game for good? The scores and what was read stay.", pictures=pictures
+        question = say("Delete {pictures} of this game for good? The scores and what was read stay.", pictures=pictures)
+        confirmation = Confirmation(self._tools)
+        button = ui.button(say("Delete {pictures}", pictures=pictures), icon="delete").props("no-caps flat dense")
+        button.on_click(
+            lambda: confirmation.ask(
+                question, say("Delete"), say("Keep them"), lambda: self._act(PicturesDeleted(game.seq))
             )
-            name_dialog(ui.label(question))
-            with ui.element("div").classes("button-row"):
-                ui.button(say("Delete"), on_click=lambda: (dialog.close(), self._act(PicturesDeleted(game.seq)))).props(
-                    "no-caps unelevated color=negative"
-                )
-                ui.button(say("Keep them"), on_click=dialog.close).props("no-caps flat")
-        ui.button(say("Delete {pictures}", pictures=pictures), icon="delete", on_click=dialog.open).props(
-            "no-caps flat dense"
         )
 
     def _draw_round(self, game: GameView, played: RoundView) -> None:
@@ -138,11 +136,11 @@ class ScorePanel:
             for column in game.totals:
                 player = in_round(game, played, column)
                 if played.tally is None or player is None:
-                    _cell("td", "", "number")
+                    draw_cell("td", "", "number")
                     continue
                 failed = player == played.tally.caller and played.tally.caller_succeeded is False
                 called = player == played.tally.caller
-                cell = _cell(
+                cell = draw_cell(
                     "td",
                     str(played.tally.scores[player]),
                     f"number{' called' if called else ''}{' failed' if failed else ''}",
@@ -164,10 +162,3 @@ class ScorePanel:
         button = spoken(ui.button(icon=icon, on_click=lambda: self._act(entry)).props("flat round"), label)
         button.set_enabled(not self._sheet_open)
         button.tooltip(say("Confirm or give up the open round first") if self._sheet_open else label)
-
-
-def _cell(tag: str, text: str, classes: str = "") -> ui.element:
-    cell = ui.element(tag).classes(classes)
-    with cell:
-        ui.label(text)
-    return cell

@@ -7,9 +7,9 @@ from nicegui import ui
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.seat_colours import seat_colour
 from kibitz_server.views.standings import course
 
-SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
 _SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")
 
 
@@ -36,7 +36,7 @@ def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
             "type": "line",
             "symbol": _SIGNS[seat % len(_SIGNS)],
             "symbolSize": 9,
-            "color": SEAT_COLOURS[seat % len(SEAT_COLOURS)],
+            "color": seat_colour(seat),
             "lineStyle": {"width": 3},
             "data": list(course(game, player)),
         }

@@ -12,16 +12,18 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
-from kibitz_server.pages.parts.card_faces import colour, reason, short_label
+from kibitz_server.pages.parts.card_faces import reason, short_label
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.reveal.likely_cards import draw_likely
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, SheetView
 
 Act = Callable[[Entry], object]
+_MOST_LIKELY = 5
 
 
 class CardDialog:
@@ -79,6 +81,9 @@ class CardDialog:
         self._act(entry)
 
     def _draw_correction(self, game: GameView, sheet: SheetView, card: CardView) -> None:
+        def name(named: Card) -> None:
+            self._close_with(CardNamed(card.card_id, named))
+
         self._draw_head(
             say("Which card is this? It reads {short_label}", short_label=short_label(card))
             if card.card
@@ -90,13 +95,10 @@ class CardDialog:
                 ui.html(f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="{alt}">', sanitize=False)
             with ui.element("div").classes("likely"):
                 ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
-                for likely in _likely(card):
-                    self._name_button(card, likely, sheet, "likely-card")
-        draw_deck(
-            game.pack,
-            lambda named: self._close_with(CardNamed(card.card_id, named)),
-            lambda named: _seen_text(named, sheet.cards, card),
-        )
+                draw_likely(
+                    card, _MOST_LIKELY, lambda named: f"{words(named)}{_seen_text(named, sheet.cards, card)}", name
+                )
+        draw_deck(game.pack, name, lambda named: _seen_text(named, sheet.cards, card))
         self._draw_owner(game.players, card)
         self._draw_modifier(game.pack, card)
 
@@ -116,12 +118,6 @@ class CardDialog:
 
     def _draw_head(self, title: str) -> None:
         draw_dialog_head(title, say("Done"), self._dialog.close)
-
-    def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
-        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
-        button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
-        spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet.cards, card)}")
-        button.classes(f"{classes} {colour(named)}")
 
     def _draw_owner(self, players: Sequence[PlayerId], card: CardView) -> None:
         with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Whose card")):
@@ -149,11 +145,6 @@ class CardDialog:
                     on_click=lambda modifier=modifier: self._close_with(ModifierPut(card.card_id, modifier)),
                 )
                 button.props("no-caps unelevated" if modifier == card.modifier else "no-caps flat")
-
-
-def _likely(card: CardView) -> list[Card]:
-    read = [card.card] if card.card else []
-    return [*read, *(other for other, _ in card.alternatives if other not in read)][:5]
 
 
 def _seen_text(named: Card, others: Sequence[CardView], card: CardView | None) -> str:

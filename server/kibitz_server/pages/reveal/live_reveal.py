@@ -9,11 +9,11 @@ from math import pi
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.telling import turned_up
 from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.pages.parts.busy_button import run_busy
 from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
@@ -66,14 +66,7 @@ class LiveReveal:
         return self._count() if play is not None and play.by_hand else self._tools.count(self._count)
 
     async def _count(self) -> None:
-        self._count_button.disable()
-        try:
-            await self._tools.desk.counter.count()
-        except KibitzError as error:
-            self._tools.tell(str(error))
-        finally:
-            if not self._count_button.is_deleted:
-                self._count_button.enable()
+        await run_busy(self._count_button, self._tools.desk.counter.count, self._tools.tell)
 
     def _draw_open(self, number: int) -> None:
         if not number:

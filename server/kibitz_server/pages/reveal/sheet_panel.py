@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from nicegui import events, ui
 
-from kibitz_scoring.cards import Card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
 from kibitz_scoring.score.tally import RoundEnd
@@ -21,20 +20,22 @@ from kibitz_server.journal.entries import (
     ModifierPut,
     SheetDropped,
 )
-from kibitz_server.pages.parts.card_faces import colour, look, reason, short_label, spoken_label
+from kibitz_server.pages.parts.card_faces import look, reason, short_label, spoken_label
 from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.pages.parts.tally_table import draw_tally
 from kibitz_server.pages.reveal.card_dialog import CardDialog
+from kibitz_server.pages.reveal.likely_cards import draw_likely
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.card_words import words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, HandView, SheetView
 from kibitz_vision.detections import Face
 
 _DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""
 _ALLOW = "(event) => event.preventDefault()"
+_MOST_LIKELY = 3
 
 
 class SheetPanel:
@@ -154,8 +155,7 @@ class SheetPanel:
                     if card.doubt is Doubt.TOKEN:
                         self._draw_modifiers(card)
                     else:
-                        for named in self._likely(card):
-                            self._draw_likely(card, named)
+                        self._draw_likely(card)
                     if card.face is Face.DOWN:
                         ui.button(say("In no hand"), on_click=lambda: self._put_aside((card,))).props(
                             "no-caps flat dense"
@@ -166,11 +166,13 @@ class SheetPanel:
         for card in cards:
             self._act(CardMoved(card.card_id, None))
 
-    def _draw_likely(self, card: CardView, named: Card) -> None:
-        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
-        button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
-        spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
-        button.classes(f"likely-card {colour(named)}")
+    def _draw_likely(self, card: CardView) -> None:
+        draw_likely(
+            card,
+            _MOST_LIKELY,
+            lambda named: f"{card.player}: {words(named)}",
+            lambda named: self._act(CardNamed(card.card_id, named)),
+        )
 
     def _draw_modifiers(self, card: CardView) -> None:
         counts = say("It counts: {points}", points=f"{card.beside:+d}")
@@ -179,10 +181,6 @@ class SheetPanel:
                 label, on_click=lambda modifier=modifier: self._act(ModifierPut(card.card_id, modifier)), color=None
             )
             put.props("no-caps unelevated")
-
-    def _likely(self, card: CardView) -> list[Card]:
-        read = [card.card] if card.card else []
-        return [*read, *(other for other, _ in card.alternatives if other not in read)][:3]
 
     def _draw_hand(self, shown: tuple[int, HandView]) -> None:
         seat, hand = shown

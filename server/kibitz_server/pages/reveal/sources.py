@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from nicegui import ui
+from nicegui.elements.upload_files import FileUpload
 
 from kibitz_server.demo import demo_pictures
+from kibitz_server.pages.parts.file_field import PHOTO, FileField
 from kibitz_server.pages.parts.live_picture import LivePicture
-from kibitz_server.pages.parts.photo_upload import PhotoUpload, Reading
+from kibitz_server.pages.parts.reading import Reading
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO
 from kibitz_server.texts import say
-from kibitz_server.watching.intake import SentFile
-from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.frames import load_image
 
 
@@ -57,43 +58,41 @@ class Sources:
                 with spoken(card, say("Demo table {number}", number=number)):
                     ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
                     ui.label(say("Table {number}", number=number))
-                card.on("click", lambda path=path: self._read(lambda: self._read_demo(path.name)))
+                card.on("click", lambda path=path: self._read(lambda: self._read_demo(path)))
 
     def _read(self, read: Callable[[], Awaitable[object]]) -> Awaitable[object] | None:
         return self._count(lambda: self._reading.wait_for(read()))
 
-    async def _read_demo(self, name: str) -> None:
-        path = next(path for path in demo_pictures() if path.name == name)
-        await self._desk.intake.take(load_image(path), name)
+    async def _read_demo(self, path: Path) -> None:
+        await self._desk.intake.take(load_image(path), path.name)
 
     def _photo(self) -> None:
-        upload = PhotoUpload(self._read_upload, self._tell)
+        field = FileField(PHOTO, self._read_file, self._tell)
         with ui.element("div").classes("drop-zone") as zone:
             ui.icon("add_photo_alternate", size="2.4em")
             ui.label(say("Drop a photo of the table here, or"))
-            button = ui.button(say("Choose a photo")).props("no-caps unelevated")
+            field.draw_button(say("Choose a photo")).props("unelevated")
             ui.label(say("All hands face up, the whole table in the picture.")).classes("hint")
-        button.on("click", js_handler=f"() => kibitz.pick({upload.id})")
         zone.on("dragover", js_handler="(event) => event.preventDefault()")
         zone.on(
             "drop",
             js_handler=f"(event) => {{ event.preventDefault(); "
-            f"kibitz.upload({upload.id}, event.dataTransfer.files[0]); }}",
+            f"kibitz.upload({field.id}, event.dataTransfer.files[0]); }}",
         )
 
-    async def _read_upload(self, file: SentFile, name: str) -> None:
-        if reading := self._read(lambda: self._desk.intake.take_file(file, name)):
+    async def _read_file(self, file: FileUpload) -> None:
+        if reading := self._read(lambda: self._desk.intake.take_file(file, file.name)):
             await reading
 
     def _browser(self) -> None:
-        upload = PhotoUpload(self._read_upload, self._tell)
+        field = FileField(PHOTO, self._read_file, self._tell)
         with ui.element("div").classes("viewfinder"):
             ui.html('<video id="browser-camera" autoplay playsinline muted></video>', sanitize=False)
         with ui.element("div").classes("button-row"):
             start = ui.button(say("Start the camera"), icon="videocam").props("no-caps flat")
             snap = ui.button(say("Read the table"), icon="center_focus_strong").props("no-caps unelevated")
         start.on("click", js_handler="() => kibitz.startCamera()")
-        snap.on("click", js_handler=f"() => kibitz.snap({upload.id})")
+        snap.on("click", js_handler=f"() => kibitz.snap({field.id})")
 
     def _table(self) -> None:
         LivePicture(self._desk)
@@ -103,8 +102,4 @@ class Sources:
                 choose.props("no-caps outline")
             else:
                 read = ui.button(say("Read the table"), icon="center_focus_strong")
-                read.props("no-caps unelevated").on_click(lambda: self._read(self._read_table))
-
-    async def _read_table(self) -> None:
-        camera, places = self._desk.camera, self._desk.watch.places
-        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}", places)
+                read.props("no-caps unelevated").on_click(lambda: self._read(self._desk.counter.read_picture))

@@ -11,7 +11,6 @@ from kibitz_server.texts import say
 from kibitz_server.views.table_memory import LastTable, TableMemory
 from kibitz_server.watching.demo_round import watch_demo_round
 from kibitz_server.watching.reopening import reopen
-from kibitz_vision.camera.addresses import without_password
 
 
 class Begin:
@@ -59,7 +58,7 @@ async def restore_camera(tools: Tools, last: LastTable) -> str:
     try:
         if not await reopen(desk.camera, desk.memory):
             return say("Choose a camera, or play without one: the reveal can be read from a photo.")
-        name = without_password(desk.camera.name or "")
+        name = desk.camera.shown_name
         saved = await desk.finder.saved(last.pack, last.players)
     except KibitzError as error:
         return say(str(error))

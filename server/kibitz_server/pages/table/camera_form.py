@@ -6,10 +6,14 @@ import asyncio
 from base64 import b64encode
 from pathlib import Path
 
-from nicegui import events, ui
+from nicegui import ui
+from nicegui.elements.upload_files import FileUpload
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.sentences import to_say
+from kibitz_server.data_folder import SOURCES
 from kibitz_server.evening.kept_texts import shown_text
+from kibitz_server.pages.parts.file_field import FileField, FileKind
 from kibitz_server.pages.parts.live_picture import LivePicture
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -19,7 +23,7 @@ from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.names import Camera
 
 _MOST_NAME = 60
-_MOST_UPLOAD_BYTES = 2 * 1024**3
+_FILM = FileKind(to_say("a film or a photo"), "video/*,image/*", 2 * 1024**3)
 """Half an hour of a phone's film."""
 
 
@@ -60,7 +64,7 @@ class CameraForm:
     def _draw_address(self) -> None:
         ui.label(say("A phone as camera: start its camera app and enter the address that it shows.")).classes("hint")
         with ui.element("div").classes("button-row"):
-            shown = without_password(self._desk.camera.name or "")
+            shown = self._desk.camera.shown_name
             address = ui.input(
                 say("Address, film, photo or folder"), value=shown if "://" in shown else "", placeholder="http://…"
             )
@@ -72,10 +76,8 @@ class CameraForm:
         self._tested: Region[tuple[str, str]] = Region(_draw_tested)
 
     def _draw_file(self) -> None:
-        upload = ui.upload(auto_upload=True, max_file_size=_MOST_UPLOAD_BYTES, on_upload=self._take)
-        upload.classes("hidden-upload").props('accept="video/*,image/*"')
-        choose = ui.button(say("A film or a photo from this device"), icon="movie").props("no-caps outline")
-        choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+        field = FileField(_FILM, self._take, self._tools.tell)
+        field.draw_button(say("A film or a photo from this device"), "movie").props("outline")
 
     def _draw_ear(self) -> None:
         ear = self._desk.ear
@@ -95,14 +97,14 @@ class CameraForm:
 
         switch.on_value_change(turn)
 
-    async def _take(self, event: events.UploadEventArguments) -> None:
-        path = self._desk.settings.data / "sources" / _file_name(event.file.name)
+    async def _take(self, file: FileUpload) -> None:
+        path = self._desk.settings.data / SOURCES / _file_name(file.name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # A film may be large: only the one in use is kept.
             for earlier in path.parent.iterdir():
                 earlier.unlink()
-            await event.file.save(path)
+            await file.save(path)
         except OSError as error:
             self._tools.tell(say("{path} cannot be written ({why}).", path=path, why=error.strerror))
             return

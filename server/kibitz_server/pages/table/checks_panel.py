@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.score.deck_check import check_deck
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.pages.parts.busy_button import draw_busy_button
 from kibitz_server.pages.parts.drawn_card import draw_face
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.told_sentence import draw_told
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words, side_by_side
 from kibitz_server.pages.table.compared_cards import draw_compared
@@ -80,7 +81,7 @@ class ChecksPanel:
                 more.props("no-caps flat")
                 anew = ui.button(say("Count anew"), icon="restart_alt", on_click=self._anew).props("no-caps flat")
                 anew.tooltip(say("Forget the cards that were counted"))
-            self._deck_box: Region[str] = Region(_draw_sentence)
+            self._deck_box: Region[str] = Region(draw_told)
             self._offer: Region[bool] = Region(self._draw_offer)
 
     async def _read(self) -> None:
@@ -117,7 +118,7 @@ class ChecksPanel:
                 draw = ui.button(say("Draw ten cards"), icon="casino", on_click=self._begin_test)
                 draw.props("no-caps outline")
             self._cards_box: Region[AccuracyTest] = Region(self._draw_cards)
-            self._test_box: Region[str] = Region(_draw_sentence)
+            self._test_box: Region[str] = Region(draw_told)
 
     def _begin_test(self) -> None:
         kinds = sorted(set(deck_cards(self._game.pack)), key=str)
@@ -158,7 +159,7 @@ class ChecksPanel:
             )
             ui.label(hint).classes("hint")
             self._button(say("Measure the shutter"), "flare", self._shutter, lambda: self._shutter_box.show(""))
-            self._shutter_box: Region[str] = Region(_draw_sentence)
+            self._shutter_box: Region[str] = Region(draw_told)
 
     async def _shutter(self) -> None:
         camera = self._tools.desk.camera
@@ -167,23 +168,16 @@ class ChecksPanel:
         self._shutter_box.show(" ".join(check_words(check, camera.shutter)))
 
     def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]], forget: Callable[[], None]) -> None:
-        async def run() -> None:
-            button.set_enabled(False)
-            try:
-                await act()
-            except KibitzError as error:
-                forget()
-                self._tools.tell(str(error))
-            finally:
-                if not button.is_deleted:
-                    button.set_enabled(True)
+        def refuse(why: str) -> None:
+            forget()
+            self._tools.tell(why)
 
-        button = ui.button(label, icon=icon, on_click=run).props("no-caps outline")
+        draw_busy_button(label, icon, act, refuse)
 
 
 def _draw_score(score: SetupScore | str) -> None:
     if isinstance(score, str):
-        _draw_sentence(score)
+        draw_told(score)
         return
     with ui.element("div").classes("check-told is-good" if score.fault is None else "check-told").props("role=status"):
         ui.icon("check_circle" if score.fault is None else "build_circle", size="1.6em")
@@ -195,8 +189,3 @@ def _draw_score(score: SetupScore | str) -> None:
         if score.fps is not None:
             with ui.element("li"):
                 ui.label(say("{fps:.0f} pictures a second", fps=score.fps))
-
-
-def _draw_sentence(sentence: str) -> None:
-    if sentence:
-        ui.label(sentence).classes("check-told").props("role=status")

@@ -8,11 +8,14 @@ from collections.abc import Coroutine
 from pathlib import Path
 from urllib.parse import quote
 
-from nicegui import background_tasks, events, ui
+from nicegui import background_tasks, ui
+from nicegui.elements.upload_files import FileUpload
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.file_field import FileField, FileKind
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
@@ -21,6 +24,8 @@ from kibitz_server.pages.table.teach_dialog import TeachDialog
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_vision.teaching.deck_file import DECK, SUFFIX
+
+_DECK = FileKind(to_say("a taught deck of Kibitz"), SUFFIX, DECK.most_bytes)
 
 Shown = tuple[tuple[str, ...], tuple[str, ...]]
 """Names of all decks, and of those that are played with."""
@@ -73,29 +78,19 @@ class DecksPanel:
         button.props("no-caps flat dense")
 
     def _draw_import(self) -> None:
-        upload = ui.upload(auto_upload=True, max_file_size=DECK.most_bytes, on_upload=self._import)
-        upload.classes("hidden-upload").props(f'accept="{SUFFIX}"')
-        choose = ui.button(say("Import a deck"), icon="file_open").props("no-caps flat")
-        choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+        field = FileField(_DECK, self._import, self._tools.tell)
+        field.draw_button(say("Import a deck"), "file_open").props("flat")
 
-    async def _import(self, event: events.UploadEventArguments) -> None:
-        data, name = await event.file.read(), event.file.name
+    async def _import(self, file: FileUpload) -> None:
 
-        def bring() -> None:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / f"deck{SUFFIX}"
-                path.write_bytes(data)
-                self._decks.shelf.bring(path)
-
-        async def act() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"deck{SUFFIX}"
+            await file.save(path)
             try:
-                await asyncio.to_thread(bring)
+                await asyncio.to_thread(self._decks.shelf.bring, path)
             except KibitzError as error:
-                self._tools.tell(say("{name} is not taken in: {why}", name=name, why=error))
-
-        await self._do(act())
-        if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
-            event.sender.reset()
+                self._tools.tell(say("{name} is not taken in: {why}", name=file.name, why=error))
+        self._show()
 
     def _delete(self, name: str) -> None:
         question = say("Delete the taught deck {name} for good?", name=name)

@@ -12,7 +12,8 @@ from nicegui import events, ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_scoring.table import Heap, Place
+from kibitz_scoring.slots import seat_of
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
@@ -132,10 +133,10 @@ class PlacesDialog:
 
     def _tap(self, name: str) -> None:
         """The chosen player sits here; who was there takes the player's place."""
-        seat = name.removeprefix(_SEAT) if name.startswith(_SEAT) else str(_seat_of(name))
-        if self._places is None or self._seating is None or not seat.isdecimal():
+        if self._places is None or self._seating is None or name in _HEAPS:
             return
-        there = self._places.players[int(seat)]
+        seat = int(name.removeprefix(_SEAT)) if name.startswith(_SEAT) else seat_of(SlotId(name))
+        there = self._places.players[seat]
         self._places = self._places.with_seats_exchanged(self._seating, there)
         self._status.set_text(say("{player} sits here.", player=self._seating))
         self._seat(self._seating)
@@ -169,12 +170,6 @@ class PlacesDialog:
         return places.in_order(order)
 
 
-def _seat_of(place: str) -> int | str:
-    """The seat, from 0, of a slot such as `p3.b1`; a heap is nobody's."""
-    number = place.partition(".")[0].removeprefix("p")
-    return int(number) - 1 if number.isdecimal() else ""
-
-
 def _markup(places: TablePlaces, taken: int, words: ActWords) -> str:
     width, height = places.size_px
     outlines = "".join(_outline(place, places, words) for place in places.quads_mm)
@@ -191,7 +186,7 @@ def _outline(place: Place, places: TablePlaces, words: ActWords) -> str:
     if isinstance(place, Heap):
         spoken, label, seat, is_in_grid = *map(say, _HEAPS[place]), "seat-none", True
     else:
-        owner = int(_seat_of(place))
+        owner = seat_of(place)
         spoken, label, seat = words.place(place), words.within(place), f"seat-{owner}"
         is_in_grid = place in places.grid(places.players[owner])
     beside = "" if is_in_grid else " is-beside"

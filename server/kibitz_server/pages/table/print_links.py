@@ -7,6 +7,7 @@ from nicegui import ui
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import to_say
+from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 
 _PAPERS = {"A4": "a4", to_say("Letter"): "letter"}
@@ -24,4 +25,4 @@ def _draw_line(words: str, name: str) -> None:
         ui.label(words).classes("hint")
         for paper, ending in _PAPERS.items():
             link = ui.link(say(paper), f"/print/{name}-{ending}.pdf", new_tab=True)
-            link.props(f'aria-label="{words}: {paper}"')
+            spoken(link, f"{words}: {say(paper)}")

@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Departed, Event, HandedOver, Ruled
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
+from kibitz_server.evening.kept_texts import MOST_NAME
 from kibitz_server.evening.seating import joining
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.regions import Region
@@ -37,7 +38,7 @@ class SeatsForm:
         box.set_enabled(enabled)
 
     def _draw_players(self) -> None:
-        name = ui.input(say("A new name")).props("outlined dense maxlength=40")
+        name = ui.input(say("A new name")).props(f"outlined dense maxlength={MOST_NAME}")
         spoken(name, say("Name of who joins or takes over a seat"))
         with ui.element("div").classes("button-row"):
             self._button(say("Joins"), lambda: self._join(name))

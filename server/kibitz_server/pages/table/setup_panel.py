@@ -13,6 +13,7 @@ from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.sentences import to_say
+from kibitz_server.evening.kept_texts import MOST_NAME
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -121,7 +122,7 @@ class SetupPanel:
             ui.label(str(seat + 1)).classes("seat-badge").props("aria-hidden=true")
             label = say("Player {number}", number=seat + 1)
             field = ui.input(label, value=name, autocomplete=[str(one) for one in self._known])
-            field.props("outlined dense maxlength=20 autocomplete=off")
+            field.props(f"outlined dense maxlength={MOST_NAME} autocomplete=off")
             self._fields.append(field)
             field.on_value_change(lambda event: self._enter(seat, event.value or ""))
             if may_remove:

@@ -7,20 +7,23 @@ from collections.abc import Awaitable, Callable
 
 import cv2
 import numpy as np
-from nicegui import events, ui
+from nicegui import ui
+from nicegui.elements.upload_files import FileUpload
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import InputError, KibitzError
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.pages.parts.busy_button import draw_busy_button
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head, name_dialog
+from kibitz_server.pages.parts.file_field import PHOTO, FileField
 from kibitz_server.pages.parts.regions import Region, Rows
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.told_sentence import draw_told
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
-from kibitz_server.watching.picture_process import MOST_FILE_BYTES
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.teaching.certificate import certificate_words
@@ -73,7 +76,7 @@ class TeachDialog:
                 self._button(say("Take a picture of the back"), "flip_to_back", self._take_back)
             self._upload(say("Choose a photo of the cards"), self._add)
             self._upload(say("Choose a photo of the back"), self._add_back)
-        self._told: Region[str] = Region(_draw_told)
+        self._told: Region[str] = Region(draw_told)
         self._tiles: Region[Shown] = Region(self._draw_tiles)
         self._back_tiles: Rows[int] = Rows(self._draw_back, ui.element("div").classes("card-row"))
         self._told.show(say("No card was found yet."))
@@ -82,36 +85,19 @@ class TeachDialog:
             self._button(say("Teach this deck"), "school", lambda: self._teach(str(name.value or "").strip()))
 
     def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]]) -> None:
-        async def run() -> None:
-            button.set_enabled(False)
-            await self._try(act())
-            if not button.is_deleted:
-                button.set_enabled(True)
-
-        button = ui.button(label, icon=icon, on_click=run).props("no-caps outline")
+        draw_busy_button(label, icon, act, self._tell)
 
     def _upload(self, label: str, take: Callable[[Image], Awaitable[None]]) -> None:
-        async def taken(event: events.UploadEventArguments) -> None:
-            async def act() -> None:
-                async with self._tools.desk.intake.one_picture:
-                    await take(await self._tools.desk.intake.decoded(await event.file.read(), event.file.name))
+        async def taken(file: FileUpload) -> None:
+            async with self._tools.desk.intake.one_picture:
+                await take(await self._tools.desk.intake.decoded(await file.read(), file.name))
 
-            await self._try(act())
-            if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
-                event.sender.reset()
+        FileField(PHOTO, taken, self._tell).draw_button(label, "add_photo_alternate").props("flat")
 
-        upload = ui.upload(auto_upload=True, max_file_size=MOST_FILE_BYTES, on_upload=taken)
-        upload.classes("hidden-upload").props('accept="image/*"')
-        choose = ui.button(label, icon="add_photo_alternate").props("no-caps flat")
-        choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
-
-    async def _try(self, act: Awaitable[None]) -> None:
-        try:
-            await act
-        except KibitzError as error:
-            # Somebody may have gone to another stage while the picture was read.
-            if not self._box.is_deleted:
-                self._told.show(say(str(error)))
+    def _tell(self, sentence: str) -> None:
+        # Somebody may have gone to another stage while the picture was read.
+        if not self._box.is_deleted:
+            self._told.show(say(sentence))
 
     async def _take(self) -> None:
         async with self._tools.desk.intake.one_picture:
@@ -239,8 +225,3 @@ def _place(one: FoundCard) -> tuple[int, int]:
 def _data_url(picture: Image) -> str:
     small = np.asarray(cv2.resize(picture, _TILE_PX, interpolation=cv2.INTER_AREA), np.uint8)
     return f"data:image/jpeg;base64,{b64encode(encode_jpeg(small)).decode()}"
-
-
-def _draw_told(sentence: str) -> None:
-    if sentence:
-        ui.label(sentence).classes("check-told").props("role=status")

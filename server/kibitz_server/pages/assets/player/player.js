@@ -3,7 +3,6 @@ import { Frames } from "./frames.js";
 import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 
-const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2];
 const DECIDED = ["said", "dispute", "ruling"];
 const MODES = ["one", "side", "wipe"];
 const KEYS = {
@@ -34,7 +33,7 @@ class KibitzPlayer extends HTMLElement {
       if (number === this.number || number === this.marked) this.draw();
     };
     this.stops = [...new Set([...film.marks.filter((one) => one.kind !== "seen"), ...film.contacts.map((one) => ({ at_ms: one.to_ms }))].map((one) => this.frames.numberAt(one.at_ms)))].sort((a, b) => a - b);
-    this.speed = film.speed ?? 0.25;
+    this.speed = film.speed;
     this.hasOverlay = true;
     this.marked = this.number = this.frames.numberAt(film.opens_ms);
     this.at_ms = this.frames.at(this.number).at_ms;
@@ -165,7 +164,10 @@ class KibitzPlayer extends HTMLElement {
     this.draw();
   }
 
-  paceBy(by) { this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + by))] ?? 0.25; }
+  paceBy(by) {
+    const { speeds } = this.film;
+    this.speed = speeds[Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.speed) + by))];
+  }
 
   get whole() { return [this.frames.at(0).at_ms, this.frames.at(this.frames.count - 1).at_ms]; }
 
