@@ -17,6 +17,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from itertools import chain, zip_longest
@@ -118,12 +119,12 @@ def _cut(film: FilmedRound, folder: Path) -> ClipShelf:
     """The clips of a film, as `kibitz watch --clips` cuts them."""
     start = parse_table(film.start, film.pack, film.players)
     following = Following.begin(Watcher(shipped_pipeline(), film.pack, film.players), start, film.acts)
-    taker = ClipTaker(ClipShelf(folder), start, film.acts, hashes(), None)
-    for frame in film.frames():
-        following.take(frame)
-        taker.take(frame, following)
-    following.end()
-    taker.end(following)
+    with closing(ClipTaker(ClipShelf(folder), start, film.acts, hashes(), None)) as taker:
+        for frame in film.frames():
+            following.take(frame)
+            taker.take(frame, following)
+        following.end()
+        taker.end(following)
     return taker.shelf
 
 
