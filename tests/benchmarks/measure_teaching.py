@@ -182,7 +182,6 @@ def _methods(pipeline: Pipeline, shown: TaughtDeck, fitted: TaughtHead, scenes: 
                 wanted.append(head.cards.index(card.card))
     own, embeddings = pipeline.reader.look(crops)
     target = np.array(wanted)
-    fitted = fit_head(pipeline.reader, shown)
     learnt = pipeline.reader.learnt
     told = {
         "not taught": np.array([_place(head.cards, learnt, k) for k in own.argmax(1)]),
