@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kibitz_models.watching.truth import FilmedRound
-from kibitz_scoring.notation.seen_lines import seen_json
+from kibitz_scoring.notation.seen_lines import type_name
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -56,7 +56,7 @@ class Delays:
         """How long after the frame that the event itself names it was told, by type."""
         late: dict[str, list[float]] = defaultdict(list)
         for event, now_ms in self.told:
-            late[str(seen_json(event)["type"])].append(now_ms - event.seen.at.end_ms)
+            late[type_name(event)].append(now_ms - event.seen.at.end_ms)
         return {kind: spread(values) for kind, values in sorted(late.items())}
 
     def first_word(self, coming: Coming) -> float | None:
