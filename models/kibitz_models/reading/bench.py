@@ -17,7 +17,6 @@ from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_vision.detections import Face, Image, Timings
-from kibitz_vision.reading.detector import DetectorSettings
 from kibitz_vision.reading.pipeline import Pipeline
 
 CARDS_A_PLAYER = 4
@@ -64,7 +63,7 @@ def measure(pipeline: Pipeline, picture: Image, repeats: int) -> Sequence[Timing
 def bench_json(repeats: int, weights: Path = FOLDER, cases: Sequence[BenchCase] = CASES) -> dict[str, Any]:
     """Medians of every case: as shipped, with a single detector pass, and of a one-stage detector where installed."""
     rival = load_rival()
-    once = load_pipeline(weights, detector=DetectorSettings(small_card_px=0))
+    once = load_pipeline(weights, small_card_px=0)
     pipeline = load_pipeline(weights)
     rows = []
     for case in cases:
