@@ -18,11 +18,11 @@ from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row, w
 from tests.benchmarks.troubles_page import swings_table, troubles_table  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
+from kibitz_models.watching.result import ASIDE  # noqa: E402
+
 FILES = ("video", "confidence", "places", "lens", "follow", "hands", "swings", "troubles")
 """What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
-_ASIDE = "hand_over"
-"""No act: it does not count among all events."""
 _ORDERS = ("right", "wrong", "too_close", "unseen")
 _TROUBLES = {
     "none": "nothing",
@@ -39,7 +39,7 @@ _HARD = (
     "Each table has some of the troubles of the last table below by chance, about three in ten of them, with {hands} "
     "hands."
 )
-_NAMES = EVENT_NAMES | {_ASIDE: "hand over a place (counted apart)"}
+_NAMES = EVENT_NAMES | {ASIDE: "hand over a place (counted apart)"}
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from kibitz_datasets.scenes.crops import LEAST_INDEX_VISIBLE
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
 from kibitz_scoring.cards import JOKER
@@ -23,8 +24,6 @@ CLASSES = ("face", "back", "index")
 FACE, BACK, INDEX = range(3)
 LEAST_VISIBLE = 0.4
 """A card of which less shows is not asked for: its index corner is."""
-LEAST_INDEX_VISIBLE = 0.5
-"""An index corner of which less shows cannot be read."""
 LEAST_INDEX_PX = 6.0
 """A narrower index corner is too small for the network to see."""
 LEAST_CARD_PX = 4.0
