@@ -32,9 +32,9 @@ from kibitz_datasets.real import LabelledFace, read_photos  # noqa: E402
 from kibitz_datasets.scenes.laid_out import render_laid_out  # noqa: E402
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal  # noqa: E402
 from kibitz_datasets.scenes.scene import Scene  # noqa: E402
-from kibitz_models.reading.evaluate import share  # noqa: E402
 from kibitz_models.reading.matching import FaceResult, compare  # noqa: E402
 from kibitz_models.reading.rendered import labelled  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.cards import FRENCH52, JOKER, Card, parse_card  # noqa: E402
 from kibitz_scoring.errors import InputError  # noqa: E402

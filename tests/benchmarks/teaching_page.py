@@ -13,7 +13,7 @@ sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 
 _DOCS = _REPOSITORY / "docs"
 ADR = "0013-taught-decks.md"

@@ -62,7 +62,7 @@ def measure(pipeline: Pipeline, picture: Image, repeats: int) -> Sequence[Timing
 
 def bench_json(repeats: int, weights: Path = FOLDER, cases: Sequence[BenchCase] = CASES) -> dict[str, Any]:
     """Medians of every case: as shipped, with a single detector pass, and of a one-stage detector where installed."""
-    rival = load_rival()
+    rival = one_stage_detector()
     once = load_pipeline(weights, small_card_px=0)
     pipeline = load_pipeline(weights)
     rows = []
@@ -86,7 +86,7 @@ def bench_json(repeats: int, weights: Path = FOLDER, cases: Sequence[BenchCase] 
     return {"repeats": repeats, **machine, "one_stage": one_stage, "cases": rows}
 
 
-def load_rival() -> Any | None:
+def one_stage_detector() -> Any | None:
     """Ultralytics' one-stage detector of 54 classes on two cores; None where ultralytics is not installed.
 
     Its weights do not matter for speed.

@@ -29,10 +29,11 @@ from kibitz_models.reading.kept_outputs import KeptOutputs
 from kibitz_models.reading.made_up import DECKS, measure_made_up, shows_no_cards
 from kibitz_models.reading.model_card import write_card
 from kibitz_models.reading.rival import load_rival
+from kibitz_models.shares import share_in_words
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image, Reading
-from kibitz_vision.reading.assignment import KnownDeck
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.reading.onnx_model import OnnxModel
 
 FREE = KnownDeck.FREE
@@ -174,9 +175,3 @@ def say_result(result: SetResult, *, as_json: bool) -> None:
     part = part if row["part"]["of"] else ""
     exact = f"exact {row['exact']['count']} of {row['exact']['of']} photos"
     typer.echo(f"{row['set']}: {shares}, {exact}, {rest}, {row['extra']} extra{part}{backs}")
-
-
-def share_in_words(share: dict[str, Any]) -> str:
-    """A share and its interval."""
-    low, high = share["interval"]
-    return "-" if share["share"] is None else f"{share['share']:.3f} ({low:.3f} to {high:.3f})"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.coverage import Stated, stated_figures
 from kibitz_models.watching.races import told_races
 from kibitz_models.watching.truth import FilmedRound

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.matching import Matched, Pair, match
 from kibitz_models.watching.races import Order, RaceResult, race_results
 from kibitz_models.watching.truth import FilmedRound, Sheet
