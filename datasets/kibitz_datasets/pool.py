@@ -37,6 +37,8 @@ from kibitz_vision.frames import load_image
 
 A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000, "hands": 50}
 """Pictures a shard (of hands: tables, each seen three times), so that each takes ten seconds to half a minute."""
+_UNREADY = ".partial"
+"""Of a shard that is still being written."""
 
 TRAIN_DRAWN, TRAIN_NUMERIC, TRAIN_ODD = range(160), range(30), range(48)
 MEASURE_DRAWN, MEASURE_NUMERIC = range(1000, 1003), range(1000, 1003)
@@ -141,11 +143,16 @@ def render_pool(config: PoolConfig, workers: int) -> None:
             job.result()
 
 
+def shards_in(folder: Path) -> list[Path]:
+    """The shards that are whole, always in the same order."""
+    return [path for path in sorted(folder.glob("*")) if path.suffix != _UNREADY]
+
+
 def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequence[Path]) -> None:
     """Write one shard beside its place and move it there when whole."""
     cv2.setNumThreads(1)
     decks = [load_deck(folder) for folder in deck_folders]
-    unready = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    unready = path.with_name(f"{path.name}.{os.getpid()}{_UNREADY}")
     shutil.rmtree(unready, ignore_errors=True)
     unready.mkdir(parents=True)
     writers: dict[Kind, Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]] = {

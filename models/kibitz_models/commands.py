@@ -31,7 +31,8 @@ from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
-from kibitz_vision.reading.assignment import KnownDeck, copies_in
+from kibitz_vision.reading.assignment import copies_in
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.tokens.finder import with_tokens
 
 app = typer.Typer()

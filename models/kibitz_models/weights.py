@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_vision.reading.corner_finder import CornerFinder
-from kibitz_vision.reading.detector import Detector, DetectorSettings
+from kibitz_vision.reading.detector import SMALL_CARD_PX, Detector
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.reader import Reader
@@ -20,7 +20,7 @@ _SHIPPED = DETECTOR, CORNERS, READER = tuple(FOLDER / f"{name}.onnx" for name in
 def load_pipeline(
     weights: Path = FOLDER,
     *,
-    detector: DetectorSettings | None = None,
+    small_card_px: float = SMALL_CARD_PX,
     threads: int = 2,
     load: Callable[[Path, int], OnnxModel] = OnnxModel,
 ) -> Pipeline:
@@ -30,7 +30,7 @@ def load_pipeline(
     More `threads` read a picture sooner; with one, looks beside a camera's frames leave these a core to themselves.
     """
     finder, corners, reader = (load(path, threads) for path in _files(weights))
-    return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
+    return Pipeline(Detector(finder, small_card_px=small_card_px), CornerFinder(corners), Reader(reader))
 
 
 def hashes(weights: Path = FOLDER) -> dict[str, str]:

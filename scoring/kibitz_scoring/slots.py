@@ -14,7 +14,8 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 
-_SLOT = re.compile(r"p([1-9][0-9]?)\.([a-x])([1-9][0-9]?)")
+SLOT = re.compile(r"p([1-9][0-9]?)\.([a-x])([1-9][0-9]?)")
+"""The name of a slot in parts: the number of the seat, the letter of the row (x beside the grid) and a number."""
 _LETTERS, _BESIDE = "abcdefghijklmnopqrstuvw", "x"
 
 
@@ -74,7 +75,7 @@ def _slot_ids(size: int, rows: int, seat: int, places: int) -> tuple[SlotId, ...
 
 @lru_cache(maxsize=4096)
 def _parts(slot: SlotId) -> tuple[int, str, int]:
-    match = _SLOT.fullmatch(slot)
+    match = SLOT.fullmatch(slot)
     if match is None:
         raise InputError(
             Sentence("'{slot}' is not a place: expected a seat, a row and a number, as in p1.b2 or p1.x1.", slot=slot)

@@ -48,6 +48,14 @@ class Interval:
         """Whether nobody can say which of the two came first."""
         return self.start_ms < other.end_ms and other.start_ms < self.end_ms
 
+    def earlier(self, by_ms: float) -> Interval:
+        """The same by a clock that is so much behind."""
+        return Interval(self.start_ms - by_ms, self.end_ms - by_ms)
+
+    def later(self, by_ms: float) -> Interval:
+        """The same by a clock that is so much ahead."""
+        return Interval(self.start_ms + by_ms, self.end_ms + by_ms)
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import os
 import sys
@@ -30,8 +29,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
 from tests.benchmarks.evening_desk import Answered, Robot, begun_ns  # noqa: E402
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.measure_video import git  # noqa: E402
+from tests.benchmarks.figures_file import git, read_figures, write_figures  # noqa: E402
 from tests.benchmarks.measured_page import table_row, write_measured  # noqa: E402
 from tests.benchmarks.witness import NEAR_MS  # noqa: E402
 
@@ -97,7 +95,7 @@ def main() -> None:
         {"load_before": round(load, 1), "seed": seed, "hands": hands_told(), "rounds": played},
         quietly=True,
     )
-    figures = json.loads((_DOCS / "measured" / "busy-core.json").read_text(encoding="utf-8"))
+    figures = read_figures("busy-core.json")
     write_measured(_DOCS / "watching.md", lines(figures), "busy")
 
 

@@ -38,7 +38,7 @@ def measure_pushes() -> dict[str, object]:
 
 def _push(table: Image, push: tuple[float, float, float]) -> tuple[float, float]:
     """Seconds from the push to the notice, and from the camera's rest to going on."""
-    watch, noticed_ms = CameraWatch(scale=2.0), None
+    watch, noticed_ms = CameraWatch(), None
     for at_ms, picture in _frames(table, push):
         stand = watch.look(picture, at_ms).stand
         if noticed_ms is None and stand is not Stand.STILL:

@@ -17,6 +17,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from itertools import chain, zip_longest
@@ -31,8 +32,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
 from tests.benchmarks.clips_page import write_page  # noqa: E402
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.measure_video import filming_code, git, watching_code  # noqa: E402
+from tests.benchmarks.figures_file import git, write_figures  # noqa: E402
+from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
@@ -118,12 +119,12 @@ def _cut(film: FilmedRound, folder: Path) -> ClipShelf:
     """The clips of a film, as `kibitz watch --clips` cuts them."""
     start = parse_table(film.start, film.pack, film.players)
     following = Following.begin(Watcher(shipped_pipeline(), film.pack, film.players), start, film.acts)
-    taker = ClipTaker(ClipShelf(folder), start, film.acts, hashes(), None)
-    for frame in film.frames():
-        following.take(frame)
-        taker.take(frame, following)
-    following.end()
-    taker.end(following)
+    with closing(ClipTaker(ClipShelf(folder), start, film.acts, hashes(), None)) as taker:
+        for frame in film.frames():
+            following.take(frame)
+            taker.take(frame, following)
+        following.end()
+        taker.end(following)
     return taker.shelf
 
 

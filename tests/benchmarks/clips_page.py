@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .figures_file import read_figures
 from .measured_page import share_cell, table_row, write_measured
 
 _PARTS = {
@@ -20,22 +20,17 @@ _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def write_page() -> None:
     """Put what has been measured into the page."""
-    found = (_read(name) for name in ("clips.json", "contact-coverage.json", "clip-marks.json"))
+    found = map(read_figures, ("clips.json", "contact-coverage.json", "clip-marks.json"))
     write_measured(_DOCS / "clip-times.md", lines(*found))
 
 
-def _read(name: str) -> dict[str, Any] | None:
-    path = _DOCS / "measured" / name
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
-
-
-def lines(clips: dict[str, Any] | None, coverage: dict[str, Any] | None, marks: dict[str, Any] | None) -> Iterator[str]:
+def lines(clips: dict[str, Any], coverage: dict[str, Any], marks: dict[str, Any]) -> Iterator[str]:
     """The tables, of what there is."""
-    if clips is not None:
+    if clips:
         yield from _cost(clips)
-    if coverage is not None:
+    if coverage:
         yield from _coverage(coverage)
-    if marks is not None:
+    if marks:
         yield from _marks(marks)
 
 

@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from kibitz_datasets.pool import shards_in
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.detector_task import LEAST_CARD_PX, own_loss, shown_part, smallest_rectangle
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
@@ -59,10 +61,10 @@ Sample = tuple[Path, tuple[Truth, ...]]
 def read_scenes(pool: Path, shards: int) -> list[Sample]:
     """The scenes of the first shards of a pool."""
     samples = []
-    for labels in sorted(path for path in pool.glob("*/labels.jsonl") if path.parent.suffix != ".partial")[:shards]:
-        for line in labels.read_text(encoding="utf-8").splitlines():
+    for shard in shards_in(pool)[:shards]:
+        for line in (shard / "labels.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            samples.append((labels.parent / row["image"], tuple(map(_truth, row["cards"]))))
+            samples.append((shard / row["image"], tuple(map(_truth, row["cards"]))))
     return samples
 
 
@@ -113,9 +115,8 @@ class FindingTask:
                     kinds.append(float(truth.kind))
                     owners.append(float(owner))
         scale = np.array([self._size_px] * 4 + [1] * (not self._finder.corners), np.float32)
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
-            "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
+            "img": stacked(pictures).contiguous(memory_format=torch.channels_last),
             "cls": torch.tensor(kinds).view(-1, 1),
             "bboxes": torch.tensor(np.array(boxes, np.float32).reshape(-1, len(scale)) / scale),
             "keypoints": torch.tensor(np.array(corners, np.float32).reshape(-1, 4, 3)),

@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -39,6 +38,7 @@ from tests.benchmarks.compare_reading import (  # noqa: E402
     measure_rendered,
     read_crops,
 )
+from tests.benchmarks.figures_file import git  # noqa: E402
 
 from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool  # noqa: E402
 from kibitz_models.training.loop import Task, TrainConfig, train  # noqa: E402
@@ -184,9 +184,8 @@ def _slug(name: str) -> str:
 
 
 def _head(asked: Asked) -> dict[str, Any]:
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return {
-        "commit": commit.strip(),
+        "commit": git("rev-parse", "HEAD"),
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "seed": SEED,

@@ -13,8 +13,10 @@ import torch
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import CARDS
+from kibitz_datasets.pool import shards_in
 from kibitz_datasets.real import ANY, read_photos
 from kibitz_datasets.scenes.crops import crop_labels
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
 from kibitz_vision.detections import Image
@@ -95,7 +97,7 @@ class Crops:
 def read_crops(pool: Path, shards: int) -> Crops:
     """The crops of the first shards of a pool."""
     number = {label: k for k, label in enumerate(LABELS)}
-    folders = sorted(folder for folder in pool.glob("*") if folder.suffix != ".partial")[:shards]
+    folders = shards_in(pool)[:shards]
     names = [name for folder in folders for name in (folder / "labels.txt").read_text(encoding="utf-8").split()]
     pictures = tuple(np.load(folder / "pictures.npy", mmap_mode="r") for folder in folders)
     return Crops(pictures, np.array([number[name] for name in names]))
@@ -119,9 +121,8 @@ class ReadingTask:
         """Pictures (b, 3, 144, 96) 0 to 1 RGB and classes (b,)."""
         chosen = rng.integers(len(self._crops.classes), size=size)
         pictures = [_augment(rng, self._crops.picture(int(k))) for k in chosen]
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
-            "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
+            "img": stacked(pictures).contiguous(memory_format=torch.channels_last),
             "cls": torch.from_numpy(self._crops.classes[chosen]),
         }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.benchmarks.evening_desk import Answered
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 
 _LATE = (Answered.LATER, Answered.AT_THE_REVEAL)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.figures_file import read_figures
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -22,9 +22,7 @@ def write_page() -> None:
 
 def measured() -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """The figures of evenings and of masks; of what is not measured yet, none."""
-    paths = (_DOCS / "measured" / name for name in ("evening.json", "mask.json"))
-    evening, mask = (json.loads(path.read_text("utf-8")) if path.is_file() else {} for path in paths)
-    return evening, mask
+    return read_figures("evening.json"), read_figures("mask.json")
 
 
 def lines(evening: Mapping[str, Any], mask: Mapping[str, Any]) -> Iterator[str]:

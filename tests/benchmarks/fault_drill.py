@@ -12,7 +12,6 @@ import multiprocessing
 import os
 import platform
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -26,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.benchmarks.camera_push import measure_pushes  # noqa: E402
+from tests.benchmarks.figures_file import git  # noqa: E402
 from tests.benchmarks.reliability_page import write_page  # noqa: E402
 from tests.vision.camera.fake_cameras import Phone, RtspCamera, free_port, served  # noqa: E402
 
@@ -127,9 +127,8 @@ def main() -> None:
     """Make every fault, write the figures and the page."""
     rows = [row for label, kind in CAMERAS.items() for row in _drill(label, kind)]
     rows.append(measure_pushes())
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     figures = {
-        "commit": commit,
+        "commit": git("rev-parse", "HEAD"),
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {os.getloadavg()[0]:.1f} processes waiting for them",
         "size": list(SIZE),

@@ -22,7 +22,7 @@ from playwright.sync_api import Error, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.browser.conftest import RunningKibitz
-from tests.browser.warm_browser import find_chromium
+from tests.browser.warm_browser import launched
 
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.rules.packs import load_pack
@@ -202,7 +202,7 @@ def killed(work: Path, kills: int) -> tuple[Path, Tally]:
     data, kept = work / "data", work / "tally.json"
     tally = Tally(**json.loads(kept.read_text(encoding="utf-8"))) if kept.exists() else Tally()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         page = browser.new_page()
         while tally.kills < kills:
             tally = drill(data, page, min(kills, tally.kills + _AT_ONCE), tally)

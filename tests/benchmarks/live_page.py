@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.figures_file import read_figures
 from tests.benchmarks.measured_page import table_row, write_measured
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -15,7 +15,7 @@ _WAYS = {"live": "live, the clock running", "reckoned": "by the reckoned clock"}
 
 def write_page() -> None:
     """Put the measured figures into the page."""
-    figures = json.loads((_DOCS / "measured" / "video-speed.json").read_text(encoding="utf-8"))
+    figures = read_figures("video-speed.json")
     write_measured(_DOCS / "live.md", lines(figures))
 
 

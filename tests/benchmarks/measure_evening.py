@@ -32,8 +32,8 @@ sys.path.insert(0, str(REPOSITORY))
 from tests.benchmarks.evening_desk import Answered, play_again, play_film  # noqa: E402
 from tests.benchmarks.evening_figures import figures  # noqa: E402
 from tests.benchmarks.evening_page import write_page  # noqa: E402
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.measure_video import filming_code, git, watching_code  # noqa: E402
+from tests.benchmarks.figures_file import git, write_figures  # noqa: E402
+from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
 from tests.benchmarks.witness import Witness  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import USUAL  # noqa: E402

@@ -19,7 +19,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -123,14 +123,14 @@ def _cut(film: FilmedRound, pipeline: Pipeline, shelf: ClipShelf) -> None:
     start = parse_table(film.start, film.pack, film.players)
     watcher = Watcher(pipeline, film.pack, film.players)
     following = Following.begin(watcher, start, film.acts)
-    taker = ClipTaker(shelf, start, film.acts, {}, None)
     frames = []
-    for frame in film.frames():
-        following.take(frame)
-        taker.take(frame, following)
-        frames.append(ClipFrame(frame.index, frame.captured_ns, encode_jpeg(frame.image)))
-    following.end()
-    taker.end(following)
+    with closing(ClipTaker(shelf, start, film.acts, {}, None)) as taker:
+        for frame in film.frames():
+            following.take(frame)
+            taker.take(frame, following)
+            frames.append(ClipFrame(frame.index, frame.captured_ns, encode_jpeg(frame.image)))
+        following.end()
+        taker.end(following)
     places = watcher.places
     if places is None:
         sys.exit(f"{film.folder}: no places of the table were found.")

@@ -20,7 +20,7 @@ sys.path.insert(0, str(_REPOSITORY))
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
 from tests.vision.follow.labelled_clips import Followed, follow_clip, labelled_clips  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 
 

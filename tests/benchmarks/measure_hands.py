@@ -25,7 +25,7 @@ sys.path.insert(0, str(_REPOSITORY))
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
 from tests.vision.tracking.hands.labelled_hands import LabelledHands, labelled_hands, looked_at  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.watching.hand_network import HandNetwork  # noqa: E402
 from kibitz_vision.reading.onnx_model import OnnxModel  # noqa: E402
 from kibitz_vision.tracking.hands.arm_attribution import Mask  # noqa: E402

@@ -31,7 +31,7 @@ from tests.benchmarks.reading_attack import OnPicture, is_there, named_in  # noq
 from tests.benchmarks.sealed_faces import sealed_faces  # noqa: E402
 from tests.benchmarks.witness import Witness  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.game.events import Snapped  # noqa: E402

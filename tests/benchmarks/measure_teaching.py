@@ -32,9 +32,9 @@ from kibitz_datasets.real import LabelledFace, read_photos  # noqa: E402
 from kibitz_datasets.scenes.laid_out import render_laid_out  # noqa: E402
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal  # noqa: E402
 from kibitz_datasets.scenes.scene import Scene  # noqa: E402
-from kibitz_models.reading.evaluate import share  # noqa: E402
 from kibitz_models.reading.matching import FaceResult, compare  # noqa: E402
 from kibitz_models.reading.rendered import labelled  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.cards import FRENCH52, JOKER, Card, parse_card  # noqa: E402
 from kibitz_scoring.errors import InputError  # noqa: E402
@@ -182,7 +182,6 @@ def _methods(pipeline: Pipeline, shown: TaughtDeck, fitted: TaughtHead, scenes: 
                 wanted.append(head.cards.index(card.card))
     own, embeddings = pipeline.reader.look(crops)
     target = np.array(wanted)
-    fitted = fit_head(pipeline.reader, shown)
     learnt = pipeline.reader.learnt
     told = {
         "not taught": np.array([_place(head.cards, learnt, k) for k in own.argmax(1)]),

@@ -19,8 +19,8 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.measure_video import git, watching_code  # noqa: E402
+from tests.benchmarks.figures_file import git, write_figures  # noqa: E402
+from tests.benchmarks.sources import watching_code  # noqa: E402
 
 from kibitz_datasets.films.simulate import SimulationConfig  # noqa: E402
 from kibitz_datasets.films.trouble_kinds import ACTS, USUAL, TroubleKind, drawn_kinds  # noqa: E402

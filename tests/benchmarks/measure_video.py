@@ -13,11 +13,9 @@ are, `ARGS=--film` only makes the films. Races for others' cards, and those with
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -33,9 +31,11 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
 
+from tests.benchmarks.figures_file import git  # noqa: E402
+from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
+
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
-from kibitz_datasets.pool import Split, split_decks  # noqa: E402
-from kibitz_datasets.scenes.hand_photos import hands_folder, hands_told, load_hands  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
 from kibitz_models.watching.measure import (  # noqa: E402
     Part,
     Shot,
@@ -50,41 +50,6 @@ from kibitz_models.watching.result import RoundResult  # noqa: E402
 
 RESULT = REPOSITORY / "docs" / "measured" / "video.json"
 _SAVE_EVERY = 20
-
-
-def git(*arguments: str) -> str:
-    """What git says about this repository."""
-    return subprocess.run(
-        ["git", *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=True
-    ).stdout.strip()
-
-
-_SOURCES = """
-import sys, kibitz_datasets.films.races, kibitz_datasets.films.simulate
-print(*sorted(module.__file__ for name, module in sys.modules.items() if name.startswith("kibitz")), sep="\\n")
-"""
-
-
-def watching_code() -> str:
-    """A hash of all code and weights that watching depends on, and of the photographs of hands at hand."""
-    trees = git("rev-parse", *(f"HEAD:{package}" for package in ("scoring", "vision", "datasets", "models")))
-    return hashlib.sha256(f"{trees}{_hands()}".encode()).hexdigest()[:12]
-
-
-def _hands() -> str:
-    """Names of the photographs of hands that films show."""
-    folder = hands_folder()
-    return "" if folder is None else " ".join(photo.name for photo in load_hands(folder))
-
-
-def filming_code() -> str:
-    """A hash of all code that the films depend on, and of the names of the decks at hand."""
-    listed = subprocess.run([sys.executable, "-c", _SOURCES], capture_output=True, text=True, check=True).stdout
-    packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "rules" / "packs").glob("*.toml"))
-    digest = hashlib.sha256(" ".join((*split_decks(Split.MEASURE), _hands())).encode())
-    for path in (*map(Path, listed.split()), *packs):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def main() -> None:

@@ -25,8 +25,8 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.speed_page import write_page
-from tests.browser.conftest import RunningKibitz, ServedDesk
-from tests.browser.warm_browser import find_chromium
+from tests.browser.conftest import ServedDesk, running_kibitz
+from tests.browser.warm_browser import find_chromium, launched
 from tests.server.simulated_rounds import entries_of, performed
 
 from kibitz_server.journal.entries import GameStarted
@@ -164,7 +164,7 @@ def polite_browser(playwright: Playwright) -> Iterator[Browser]:
         bound = "setpriv --bounding-set=-sys_nice" if os.geteuid() == 0 else ""
         script.write_text(f'#!/bin/sh\nexec {bound} nice -n 19 "{found}" "$@"\n', encoding="utf-8")
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
-        browser = playwright.chromium.launch(executable_path=str(script), args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright, script)
         yield browser
         browser.close()
 
@@ -173,11 +173,9 @@ def main() -> None:
     """Measure all three and write the figures."""
     load = round(os.getloadavg()[0], 1)
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
-        kibitz = RunningKibitz(Path(name) / "first")
-        kibitz.start()
-        first = first_page(browser, kibitz.url)
-        kibitz.stop()
+        browser = launched(playwright)
+        with running_kibitz(Path(name) / "first") as kibitz:
+            first = first_page(browser, kibitz.url)
         delays = behind(browser, Path(name) / "behind")
         browser.close()
         cost = browsers(playwright, Path(name) / "browsers")

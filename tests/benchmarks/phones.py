@@ -27,7 +27,7 @@ from statistics import mean, median, quantiles
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from tests.benchmarks.figures_file import write_figures
+from tests.benchmarks.figures_file import read_figures, write_figures
 from tests.benchmarks.measured_page import write_measured
 from tests.benchmarks.page_speed import served_desk, watched_frames
 from tests.browser.conftest import ServedDesk
@@ -180,9 +180,7 @@ def main() -> None:
         print(json.dumps(figures, indent=2))
         return
     write_figures("phones.json", figures)
-    write_measured(
-        _DOCS / "devices.md", lines(json.loads((_DOCS / "measured" / "phones.json").read_text())), block="phones"
-    )
+    write_measured(_DOCS / "devices.md", lines(read_figures("phones.json")), block="phones")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.game.events import Dealt  # noqa: E402
@@ -34,8 +34,8 @@ from kibitz_vision.frame_backlog import FrameBacklog  # noqa: E402
 from kibitz_vision.frames import Frame  # noqa: E402
 from kibitz_vision.reading.pipeline import Pipeline  # noqa: E402
 from kibitz_vision.table.brightness import brightened  # noqa: E402
-from kibitz_vision.table.search import TableSearch  # noqa: E402
-from kibitz_vision.table.search_settings import SearchSettings  # noqa: E402
+from kibitz_vision.table.search import LOOK_EVERY_MS, TableSearch  # noqa: E402
+from kibitz_vision.watcher import REMEMBERED_MS  # noqa: E402
 
 _SOON_MS = 5000.0
 """The aim: so soon after the deal."""
@@ -96,9 +96,9 @@ def _row(film: FilmedRound, pipeline: Pipeline) -> dict[str, Any]:
 
 def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int, float]:
     """When in ms of the film the places were found, None if not in half a minute; how many looks; when it was over."""
-    deck, settings = binding_deck(film.pack), SearchSettings()
+    deck = binding_deck(film.pack)
     reader = pipeline.narrowed(deck) if deck else pipeline
-    camera = _Camera(read_video(film.video), FrameBacklog(settings.remembered_ms))
+    camera = _Camera(read_video(film.video), FrameBacklog(REMEMBERED_MS))
     now_ms, looks = 0.0, 0
     search: TableSearch | None = None
     while camera.until(now_ms) and now_ms < _WATCHED_MS and camera.newest is not None:
@@ -114,7 +114,7 @@ def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int, fl
         now_ms += camera.keeping_ms - kept_ms
         if places is not None:
             return now_ms, looks, now_ms
-        now_ms = max(now_ms, looked_ms + settings.look_every_ms)
+        now_ms = max(now_ms, looked_ms + LOOK_EVERY_MS)
     return None, looks, now_ms
 
 

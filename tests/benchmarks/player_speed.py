@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.measured_page import write_measured
 from tests.browser.conftest import page_on, running_kibitz
-from tests.browser.warm_browser import find_chromium
+from tests.browser.warm_browser import launched
 from tests.vision.clips.conftest import race_clip
 
 from kibitz_scoring.table import Heap
@@ -88,7 +88,7 @@ def main() -> int:
         shelf = ClipShelf(Path(folder) / "clips")
         for kind in (ClipKind.SNAP, ClipKind.DISPUTE):
             shelf.put(f"a-{kind}", large_clip(kind))
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         with running_kibitz(Path(folder)) as running, page_on(browser, running.url) as page:
             for kind in (ClipKind.SNAP, ClipKind.DISPUTE):
                 figures[str(kind)] = measured(page, running.url, f"a-{kind}")

@@ -5,7 +5,6 @@ Run as a program after either was measured.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
+from tests.benchmarks.figures_file import read_figures  # noqa: E402
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
 
 _DOCS = _REPOSITORY / "docs"
@@ -38,10 +38,7 @@ _MADE_UP = (
 
 def main() -> None:
     """Put the figures into the page."""
-    figures = (
-        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
-        for name in ("reading.json", "reading-earlier.json", "reading-rendered.json")
-    )
+    figures = map(read_figures, ("reading.json", "reading-earlier.json", "reading-rendered.json"))
     write_measured(_DOCS / "reading.md", lines(*figures))
 
 

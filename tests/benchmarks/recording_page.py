@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .figures_file import read_figures
 from .measured_page import table_row, write_measured
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -14,7 +14,7 @@ _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def write_page() -> None:
     """Put the table of the measured figures into the page."""
-    figures = json.loads((_DOCS / "measured" / "recording-cost.json").read_text(encoding="utf-8"))
+    figures = read_figures("recording-cost.json")
     write_measured(_DOCS / "recording.md", lines(figures))
 
 

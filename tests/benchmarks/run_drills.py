@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import pkgutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -19,7 +17,7 @@ from typing import Any, Protocol, cast
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 from tests.benchmarks import drills  # noqa: E402
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
+from tests.benchmarks.figures_file import git, read_figures, write_figures  # noqa: E402
 from tests.benchmarks.measured_page import write_measured  # noqa: E402
 
 BLOCK = "drills"
@@ -61,8 +59,7 @@ def lines(made: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 def measured() -> dict[str, dict[str, Any]]:
     """The figures of all drills that were made."""
-    path = _REPOSITORY / "docs" / "measured" / FIGURES
-    return dict(json.loads(path.read_text(encoding="utf-8"))["drills"]) if path.exists() else {}
+    return dict(read_figures(FIGURES).get("drills", {}))
 
 
 def main() -> None:
@@ -78,15 +75,10 @@ def main() -> None:
         work = _WORK / name
         work.mkdir(parents=True, exist_ok=True)
         figures = known[name].run(work, asked.times or known[name].TIMES)
-        head = {"date": datetime.now(UTC).date().isoformat(), "commit": _commit()}
+        head = {"date": datetime.now(UTC).date().isoformat(), "commit": git("rev-parse", "HEAD")}
         write_figures(FIGURES, {"drills": {**measured(), name: {**head, **figures}}}, quietly=True)
         write_measured(_PAGE, lines(measured()), BLOCK)
         print(f"{name}: {known[name].sentence(figures)}", *figures["failed"], sep="\n  ", flush=True)
-
-
-def _commit() -> str:
-    asked = ["git", "rev-parse", "HEAD"]
-    return subprocess.run(asked, cwd=_REPOSITORY, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":

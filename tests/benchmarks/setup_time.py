@@ -22,8 +22,8 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.speed_page import write_page
-from tests.browser.conftest import RunningKibitz
-from tests.browser.warm_browser import find_chromium
+from tests.browser.conftest import running_kibitz
+from tests.browser.warm_browser import launched
 from tests.dealt_tables import dealt_table
 
 from kibitz_datasets.decks.drawn_deck import drawn_deck
@@ -103,14 +103,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         picture = Path(name) / "table.png"
         cv2.imwrite(str(picture), dealt_table(len(PLAYERS), 20.0, drawn_deck(1000)).picture)
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
-        kibitz = RunningKibitz(Path(name) / "data", "--folder", name)
-        kibitz.start()
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.set_default_timeout(120_000)
-        figures = set_up(page, kibitz.url, picture)
+        browser = launched(playwright)
+        with running_kibitz(Path(name) / "data", "--folder", name) as kibitz:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.set_default_timeout(120_000)
+            figures = set_up(page, kibitz.url, picture)
         browser.close()
-        kibitz.stop()
     write_figures("setup-time.json", figures)
     write_page()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .figures_file import read_figures
 from .measured_page import table_row, write_measured
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -14,9 +14,9 @@ _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def write_page() -> None:
     """Put the measured figures into the page."""
-    figures = json.loads((_DOCS / "measured" / "page-speed.json").read_text(encoding="utf-8"))
+    figures = read_figures("page-speed.json")
     write_measured(_DOCS / "page.md", lines(figures))
-    set_up = json.loads((_DOCS / "measured" / "setup-time.json").read_text(encoding="utf-8"))
+    set_up = read_figures("setup-time.json")
     write_measured(_DOCS / "page.md", setup_lines(set_up), "setup")
 
 

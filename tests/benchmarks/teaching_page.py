@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,9 +10,10 @@ from typing import Any
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
+from tests.benchmarks.figures_file import read_figures  # noqa: E402
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
 
-from kibitz_models.reading.evaluate import share  # noqa: E402
+from kibitz_models.shares import share  # noqa: E402
 
 _DOCS = _REPOSITORY / "docs"
 ADR = "0013-taught-decks.md"
@@ -21,7 +21,7 @@ ADR = "0013-taught-decks.md"
 
 def main() -> None:
     """Put the figures into the pages."""
-    figures = json.loads((_DOCS / "measured" / "teaching.json").read_text(encoding="utf-8"))
+    figures = read_figures("teaching.json")
     write_measured(_DOCS / "decks.md", lines(figures))
     write_measured(_DOCS / "adr" / ADR, method_lines(figures))
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from kibitz_models.watching.truth import FilmedRound
-from kibitz_scoring.notation.seen_lines import seen_json
+from kibitz_models.watching.wanted import TOLERANCE_MS
+from kibitz_scoring.notation.seen_lines import type_name
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -27,8 +28,6 @@ from kibitz_vision.table.patches import Atlas, likeness, patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 
-_SAME_MS = 500.0
-"""What is told of a place and what happened there are one thing when their times are no further apart."""
 _IN_VIEW = 0.5
 _FRAME_MS = 34.0
 """A card that comes down lies a frame later: the word of it is not too early then."""
@@ -56,7 +55,7 @@ class Delays:
         """How long after the frame that the event itself names it was told, by type."""
         late: dict[str, list[float]] = defaultdict(list)
         for event, now_ms in self.told:
-            late[str(seen_json(event)["type"])].append(now_ms - event.seen.at.end_ms)
+            late[type_name(event)].append(now_ms - event.seen.at.end_ms)
         return {kind: spread(values) for kind, values in sorted(late.items())}
 
     def first_word(self, coming: Coming) -> float | None:
@@ -75,7 +74,7 @@ class Delays:
             for event, now in self.told
             if isinstance(event, kinds)
             and place_of(event) == coming.place
-            and event.seen.at.start_ms - _SAME_MS < coming.at_ms < event.seen.at.end_ms + _SAME_MS
+            and event.seen.at.start_ms - TOLERANCE_MS < coming.at_ms < event.seen.at.end_ms + TOLERANCE_MS
         ]
 
     def landings(self, film: FilmedRound) -> dict[str, int]:
@@ -100,7 +99,7 @@ def _happened(film: FilmedRound, kind: type[CardReturned | CardFlipped]) -> list
 
 
 def _has_come(event: CardLanded, now_ms: float, truth: Sequence[tuple[Place | None, float]]) -> bool:
-    since_ms, until_ms = event.seen.at.start_ms - _SAME_MS, now_ms + _FRAME_MS
+    since_ms, until_ms = event.seen.at.start_ms - TOLERANCE_MS, now_ms + _FRAME_MS
     return any(place == event.place and since_ms < at_ms <= until_ms for place, at_ms in truth)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from kibitz_models.reading.bench import load_rival
+from kibitz_models.reading.bench import one_stage_detector
 from kibitz_vision.camera.video import read_video
 
 _FRAMES = 150
@@ -17,7 +17,7 @@ _FRAMES = 150
 
 def track_with_ultralytics(video: Path) -> dict[str, float] | None:
     """Track the first frames of a film with a one-stage detector of 54 classes."""
-    model = load_rival()
+    model = one_stage_detector()
     if model is None:
         return None
     frames = list(islice(read_video(video), _FRAMES))

@@ -40,6 +40,7 @@ from memory_run import memory_of_live_watching  # noqa: E402
 from pace import fixed_work_ms  # noqa: E402
 from reckoned_clock import Beside, ReckonedClock  # noqa: E402
 from telling_delays import Delays, comings, delays_json, in_view, spread  # noqa: E402
+from tests.benchmarks.figures_file import git  # noqa: E402
 from tests.benchmarks.live_page import write_page  # noqa: E402
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
@@ -253,10 +254,8 @@ def pooled(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def heading() -> dict[str, Any]:
     """When and on what a part was measured, and how busy the machine was."""
-    asked = ["git", "rev-parse", "HEAD"]
-    commit = subprocess.run(asked, cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout.strip()
     return {
-        "commit": commit,
+        "commit": git("rev-parse", "HEAD"),
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),

@@ -5,7 +5,6 @@ Run as a program after any of them was measured.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,15 +13,16 @@ from typing import Any
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
+from tests.benchmarks.figures_file import read_figures  # noqa: E402
 from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row, write_measured  # noqa: E402
 from tests.benchmarks.troubles_page import swings_table, troubles_table  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
+from kibitz_models.watching.result import ASIDE  # noqa: E402
+
 FILES = ("video", "confidence", "places", "lens", "follow", "hands", "swings", "troubles")
 """What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
-_ASIDE = "hand_over"
-"""No act: it does not count among all events."""
 _ORDERS = ("right", "wrong", "too_close", "unseen")
 _TROUBLES = {
     "none": "nothing",
@@ -39,7 +39,7 @@ _HARD = (
     "Each table has some of the troubles of the last table below by chance, about three in ten of them, with {hands} "
     "hands."
 )
-_NAMES = EVENT_NAMES | {_ASIDE: "hand over a place (counted apart)"}
+_NAMES = EVENT_NAMES | {ASIDE: "hand over a place (counted apart)"}
 
 
 def main() -> None:
@@ -49,8 +49,7 @@ def main() -> None:
 
 def measured() -> dict[str, Mapping[str, Any]]:
     """The figures of all `FILES` by their names; of one that is not measured yet, none."""
-    paths = {name: _DOCS / "measured" / f"{name}.json" for name in FILES}
-    return {name: json.loads(path.read_text("utf-8")) if path.is_file() else {} for name, path in paths.items()}
+    return {name: read_figures(f"{name}.json") for name in FILES}
 
 
 def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

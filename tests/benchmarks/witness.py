@@ -39,8 +39,7 @@ class Witness:
         state = parse_table(film.start, film.pack, film.players)
         happened, states = [], []
         for timed in film.done:
-            at = Interval(timed.at.start_ms + start_ms, timed.at.end_ms + start_ms)
-            happened.append(TimedEvent(at, timed.event))
+            happened.append(TimedEvent(timed.at.later(start_ms), timed.event))
             state = apply(state, timed.event)
             states.append(state)
         return cls(tuple(happened), tuple(states))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 import uvicorn
@@ -70,6 +70,18 @@ class RunningKibitz:
         self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
         with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:
             assert answer.status == 200
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        port = urlsplit(self.url).port
+        assert port
+        return port
+
+    @property
+    def cookie(self) -> str:
+        """What a browser that was given the link sends with each request."""
+        return f"kibitz-key-{self.port}={urlsplit(self.url).query.removeprefix('key=')}"
 
     def get(self, path: str) -> bytes:
         """What a program is answered that was given the link."""

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from kibitz_datasets.decks.gambit.cards import HEIGHT_MM, WIDTH_MM, face
 from kibitz_datasets.decks.gambit.drawing import paint
-from kibitz_datasets.decks.gambit.tokens import token_at
 from kibitz_vision.detections import Image
 from kibitz_vision.tokens.design import DISC_MM
 
+from ..printed_tokens import token_at
 from .test_three_rounds import confirm, go, settle_doubts, start_game
 
 pytestmark = pytest.mark.browser

@@ -11,6 +11,7 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
@@ -38,7 +39,7 @@ class WarmBrowser:
         """The browser, started if it does not run."""
         if self._browser is None:
             self._playwright = sync_playwright().start()
-            self._browser = self._playwright.chromium.launch(executable_path=find_chromium(), args=_ARGUMENTS)
+            self._browser = launched(self._playwright)
         return self._browser
 
     def close(self) -> None:
@@ -48,6 +49,11 @@ class WarmBrowser:
         if self._playwright is not None:
             self._playwright.stop()
         self._browser = self._playwright = None
+
+
+def launched(playwright: Playwright, program: Path | None = None) -> Browser:
+    """A Chromium, started by a program of one's own where one is given."""
+    return playwright.chromium.launch(executable_path=program or find_chromium(), args=_ARGUMENTS)
 
 
 _SPARE: WeakKeyDictionary[Browser, dict[str | None, list[tuple[BrowserContext, Page]]]] = WeakKeyDictionary()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kibitz_datasets import pool
-from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_paths, split_hands
+from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_paths, shards_in, split_hands
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +27,14 @@ def test_a_pool_of_crops_holds_pictures_and_labels(tmp_path: Path) -> None:
     render_pool(config, workers=1)
     for folder in shard_paths(config):
         assert np.load(folder / "pictures.npy").shape[0] == len((folder / "labels.txt").read_text().split()) == 3
+
+
+def test_shards_that_are_still_being_written_are_not_taken(tmp_path: Path) -> None:
+    config = PoolConfig(tmp_path / "pool", Kind.CROPS, Split.TRAIN, shards=2, seed=1, pictures=3)
+    render_pool(config, workers=1)
+    first, _ = shard_paths(config)
+    first.with_name(f"{first.name}.17.partial").mkdir()
+    assert shards_in(first.parent) == shard_paths(config)
 
 
 def test_a_pool_of_scenes_names_every_card(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 
+from ..plain_words import plain_words
+
 TWO = (PlayerId("A"), PlayerId("B"))
 THREE = (*TWO, PlayerId("C"))
 
@@ -46,8 +48,10 @@ def broken(state: RoundState, line: str) -> list[str]:
 
 
 def breaks(state: RoundState, event: str, rule: str) -> None:
-    """See that an event breaks a rule."""
+    """See that an event breaks a rule, and that a page can say why in another language."""
     assert rule in broken(state, event), (broken(state, event), format_table(state))
+    for violation in check(state, parse_event(event, state.players)):
+        assert {*plain_words(violation.reason)} <= {state.pack.name}
 
 
 def allows(state: RoundState, *events: str) -> None:

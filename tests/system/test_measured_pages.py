@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from kibitz_scoring.referee.races import SUREST_FIRST
+from kibitz_vision.decoding.trust import RECORDS, Record
+
 from ..benchmarks import (
     clips_page,
     evening_page,
@@ -85,3 +88,13 @@ def test_the_figures_of_evenings_are_those_that_were_measured(repository: Path) 
     assert with_measured(page, evening_page.lines(evening, mask)) == page
     assert f"{evening['all']['exact']['count']} of {evening['all']['rounds']}" in page
     assert f"{mask['all']['leaks']['count']} of {mask['all']['pictures']}" in page
+
+
+def test_what_is_told_is_trusted_as_it_was_measured(repository: Path) -> None:
+    fit = _figures(repository, "confidence.json")["fit"]["by_kind"]
+    assert {kind: Record(row["right"]["count"], row["right"]["of"]) for kind, row in fit.items()} == RECORDS
+
+
+def test_the_first_of_a_race_is_trusted_as_it_was_measured(repository: Path) -> None:
+    wrong = _figures(repository, "video.json")["races"]["snaps"]["verdicts"]["firm_wrong"]
+    assert 1 - Record(wrong["count"], wrong["of"]).share == SUREST_FIRST

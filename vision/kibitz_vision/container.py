@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.files import check_regular
 from kibitz_scoring.sentences import Sentence, to_say
+from kibitz_vision.whole_files import write_whole
 
 CHAIN = "chain.json"
 MOST_TEXT_BYTES = 8_000_000
@@ -91,10 +92,21 @@ class _Chain(BaseModel):
     links: tuple[_Link, ...]
 
 
-def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
-    """The file of these parts, each with another name, and its seal."""
+def write_container(path: Path, parts: Sequence[Part]) -> str:
+    """Write parts, each with another name, in place of the file before, all or nothing, and return their seal.
+
+    `InputError` where that fails.
+    """
     chain, seal = _chain_of([(part.name, _sum(part.data)) for part in parts])
-    return b"".join(data for _, data in _spans([Part(CHAIN, chain), *parts])), seal
+    try:
+        write_whole(path, b"".join(data for _, data in _spans([Part(CHAIN, chain), *parts])), is_safe=True)
+    except OSError as error:
+        raise InputError(
+            Sentence(
+                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
+            )
+        ) from error
+    return seal
 
 
 def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Container:

@@ -28,8 +28,7 @@ from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
-from kibitz_vision.table.search import TableSearch
-from kibitz_vision.table.search_settings import SearchSettings
+from kibitz_vision.table.search import LOOK_EVERY_MS, Known, TableSearch
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
@@ -59,6 +58,8 @@ class PlaceState:
     occluded: bool
 
 
+REMEMBERED_MS = 30_000.0
+"""Until the places are known the frames of the last so many ms are kept, so that the deal itself is not missed."""
 TableState = Mapping[Place, PlaceState]
 """What lies where, as far as the camera could see."""
 
@@ -66,11 +67,12 @@ TableState = Mapping[Place, PlaceState]
 class Watcher:
     """Follows one round at one table; not safe to share between threads.
 
-    Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
-    places are looked for and at in it, and frames do not wait for that: those that come during the first look at the
-    table are made up for, as the deal is, some with each new one. A camera that is pushed freezes the round until
-    it stands, and then it goes on from there; so it does when pictures come in another size. Of frames whose light is
-    not known, as they are bleached or black, nothing is told either: the round goes on from the next that is clear.
+    Given no `places`, it finds them from the deal, and then tells what happened during the deal, too; where cards lie
+    in places that are `known` from before, these are used at once. Given a `thread`, places are looked for and at in
+    it, and frames do not wait for that: those that come during the first look at the table are made up for, as the deal
+    is, some with each new one. A camera that is pushed freezes the round until it stands, and then it goes on from
+    there; so it does when pictures come in another size. Of frames whose light is not known, as they are bleached or
+    black, nothing is told either: the round goes on from the next that is clear.
     """
 
     def __init__(
@@ -78,16 +80,16 @@ class Watcher:
         pipeline: Pipeline,
         pack: RulePack,
         players: Sequence[PlayerId],
-        settings: SearchSettings | None = None,
+        known: Known | None = None,
         places: TablePlaces | None = None,
         thread: Executor | None = None,
     ) -> None:
         deck = binding_deck(pack)
         self._pipeline = pipeline.narrowed(deck) if deck else pipeline
         self._pack, self._players = pack, tuple(players)
-        self._settings = settings or SearchSettings()
+        self._known = known
         self._gate = MotionGate()
-        self._camera = CameraWatch(scale=2.0)
+        self._camera = CameraWatch()
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
         self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
@@ -97,7 +99,7 @@ class Watcher:
         self._beginning: Future[Tracker] | None = None
         self._places, self._thread = places, thread
         self.is_moving = self._is_blind = False
-        self._backlog = FrameBacklog(self._settings.remembered_ms)
+        self._backlog = FrameBacklog(REMEMBERED_MS)
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms, self._least_behind_ms = float("-inf"), float("inf")
@@ -214,7 +216,7 @@ class Watcher:
             return
         larger = np.diag([width / before[0], height / before[1], 1.0])
         self._places = replace(self._places.moved(larger), size_px=(width, height))
-        self._gate, self._camera = MotionGate(), CameraWatch(scale=2.0)
+        self._gate, self._camera = MotionGate(), CameraWatch()
         self._tracker = self._beginning = None
 
     def _settled(self, changes: Sequence[Change], now_ms: float) -> list[Change]:
@@ -257,7 +259,7 @@ class Watcher:
             self._places, self._searching = self._searching.result(), None
         now_ms = frame.captured_ns / 1e6
         is_busy = self._places is not None or self._searching is not None
-        if is_busy or now_ms - self._looked_ms < self._settings.look_every_ms:
+        if is_busy or now_ms - self._looked_ms < LOOK_EVERY_MS:
             return
         self._looked_ms = now_ms
         if self._thread is None:
@@ -268,7 +270,8 @@ class Watcher:
     def _search_in(self, frame: Frame, now_ms: float) -> TablePlaces | None:
         if self._search is None:
             size_px = frame.image.shape[1], frame.image.shape[0]
-            self._search = TableSearch(self._pack, self._players, size_px, self._settings.known(size_px))
+            known = self._known(size_px) if self._known else ()
+            self._search = TableSearch(self._pack, self._players, size_px, known)
         return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
 
     def _said(self, events: Sequence[TableEvent]) -> list[TableEvent]:

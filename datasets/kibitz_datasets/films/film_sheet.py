@@ -93,9 +93,12 @@ def _around(noted: Trouble) -> tuple[float, float]:
 
 
 def _of_clip(clip: Path) -> Iterator[Image]:
-    frames = [frame.image for frame in read_video(clip)]
-    for number in np.linspace(len(frames) * 0.1, len(frames) * 0.9, _FRAMES).astype(int):
-        yield frames[number]
+    """Read twice, to count first: all frames of a minute would not find room in memory."""
+    count = sum(1 for _ in read_video(clip))
+    wanted = np.linspace(count * 0.1, count * 0.9, _FRAMES).astype(int).tolist()
+    for frame in read_video(clip):
+        for _ in range(wanted.count(frame.index)):
+            yield frame.image
 
 
 def _row(cells: Sequence[Image], name: str) -> Image:

@@ -25,6 +25,7 @@ from kibitz_vision.reading.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
 from kibitz_vision.reading.crops import crop_corners, cut_card
 from kibitz_vision.reading.index_corners import index_quad
 from kibitz_vision.reading.overlap import iou
+from kibitz_vision.reading.reader import BACK, NONE
 
 CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
@@ -34,14 +35,14 @@ LEAST_INDEX_VISIBLE = 0.5
 """An index corner of which less shows cannot be read."""
 
 ACE_OF_SPADES = Card(Rank.ACE, Suit.SPADES)
-BACK = "back"
-NONE = "none"
-"""Label of a crop in which no card can be read: no card, half a card, or one whose indices are covered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """A rectified crop (height, width, 3) and what it shows: a card's notation, `back` or `none`."""
+    """A rectified crop (height, width, 3) and what it shows: a card's notation, `back` or `none`.
+
+    None is a crop in which no card can be read: no card, half a card, or one whose indices are covered.
+    """
 
     picture: Image
     label: str

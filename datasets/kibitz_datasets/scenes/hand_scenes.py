@@ -16,7 +16,7 @@ from kibitz_datasets.scenes.clutter import draw_thing
 from kibitz_datasets.scenes.hand_photos import HandPhoto, sample_arm_look
 from kibitz_datasets.scenes.hands import Mask, draw_hand, throw_shadow
 from kibitz_datasets.scenes.lens import photograph
-from kibitz_datasets.scenes.scene import SceneConfig, render_table
+from kibitz_datasets.scenes.scene import DRAWN, SceneConfig, render_table
 from kibitz_vision.detections import Image
 
 SCENE = SceneConfig(height_px=384, width_px=640)
@@ -28,10 +28,6 @@ _VARIANTS = 3
 _LEAST_PALM_PX, _LARGEST_PALM_PX = 20.0, 300.0
 _REAL = 0.4
 """Share of tables that are photographs, where there are any."""
-
-
-_DRAWN = 0.2
-"""Share of hands that are drawn beside photographed ones: films have such where there are no photographs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +56,7 @@ def render_hand_scenes(
             _shadow_alone(rng, canvas.picture, palm_px)
         count = 0 if variant == 0 else int(rng.choice((0, 1, 2, 3, 4), p=(0.1, 0.45, 0.25, 0.12, 0.08)))
         for _ in range(count):
-            reaching = lay_photographed_arm if hands and rng.random() > _DRAWN else _drawn
+            reaching = lay_photographed_arm if hands and rng.random() > DRAWN else _drawn
             mask = np.maximum(mask, reaching(rng, canvas, deck, hands, palm_px * rng.uniform(0.75, 1.3)))
         picture = photograph(rng, canvas.picture, float(np.clip(palm_px / 60, 0.4, 3.0)))
         picture, mask = _framed(rng, picture, mask)

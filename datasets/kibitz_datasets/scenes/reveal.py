@@ -14,6 +14,7 @@ from numpy.random import Generator
 from kibitz_datasets.decks.card_look import NEW
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.decks.gambit.table_mat import GAP_MM
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas
 from kibitz_datasets.scenes.hands import draw_hand
@@ -50,7 +51,7 @@ def render_reveal(rng: Generator, deck: Deck, config: RevealConfig) -> Scene:
 def _hands(rng: Generator, config: RevealConfig) -> list[Place]:
     """2x2 grids on an ellipse, each turned to its player."""
     places = []
-    gap = np.array(CARD_MM) + 9
+    gap = np.array(CARD_MM) + GAP_MM
     for player in range(config.players):
         turn = 2 * np.pi * player / config.players
         middle = np.array([-np.sin(turn) * (230 + 32 * config.players), np.cos(turn) * 235])

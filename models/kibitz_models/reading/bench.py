@@ -17,7 +17,6 @@ from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_vision.detections import Face, Image, Timings
-from kibitz_vision.reading.detector import DetectorSettings
 from kibitz_vision.reading.pipeline import Pipeline
 
 CARDS_A_PLAYER = 4
@@ -63,8 +62,8 @@ def measure(pipeline: Pipeline, picture: Image, repeats: int) -> Sequence[Timing
 
 def bench_json(repeats: int, weights: Path = FOLDER, cases: Sequence[BenchCase] = CASES) -> dict[str, Any]:
     """Medians of every case: as shipped, with a single detector pass, and of a one-stage detector where installed."""
-    rival = load_rival()
-    once = load_pipeline(weights, detector=DetectorSettings(small_card_px=0))
+    rival = one_stage_detector()
+    once = load_pipeline(weights, small_card_px=0)
     pipeline = load_pipeline(weights)
     rows = []
     for case in cases:
@@ -87,7 +86,7 @@ def bench_json(repeats: int, weights: Path = FOLDER, cases: Sequence[BenchCase] 
     return {"repeats": repeats, **machine, "one_stage": one_stage, "cases": rows}
 
 
-def load_rival() -> Any | None:
+def one_stage_detector() -> Any | None:
     """Ultralytics' one-stage detector of 54 classes on two cores; None where ultralytics is not installed.
 
     Its weights do not matter for speed.

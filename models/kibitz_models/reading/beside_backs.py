@@ -13,9 +13,9 @@ import numpy as np
 
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
 from kibitz_models.progress import follow
-from kibitz_models.reading.evaluate import share
 from kibitz_models.reading.made_up import DECKS, ReadWith
 from kibitz_models.reading.matching import compare
+from kibitz_models.shares import share
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.crops import cut_card

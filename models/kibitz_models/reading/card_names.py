@@ -9,7 +9,8 @@ from typing import Any
 
 from kibitz_datasets.real import ANY, LabelledPhoto
 from kibitz_models.progress import follow
-from kibitz_models.reading.evaluate import Only, chosen_photos, share
+from kibitz_models.reading.evaluate import Only, chosen_photos
+from kibitz_models.shares import share
 from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image, Reading

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,10 +29,11 @@ from kibitz_models.reading.kept_outputs import KeptOutputs
 from kibitz_models.reading.made_up import DECKS, measure_made_up, shows_no_cards
 from kibitz_models.reading.model_card import write_card
 from kibitz_models.reading.rival import load_rival
+from kibitz_models.shares import share_in_words
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image, Reading
-from kibitz_vision.reading.assignment import KnownDeck
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.reading.onnx_model import OnnxModel
 
 FREE = KnownDeck.FREE
@@ -67,40 +69,51 @@ def evaluate_photos(  # noqa: PLR0913, PLR0917 - each argument is an option of t
     """
     chosen = dict(_chosen(text) for text in only or [])
     _check_names({*chosen, *(apart or [])}, folders)
-    pipeline, cards = load_pipeline(weights, load=KeptOutputs(kept).model if kept else OnnxModel), deck.cards
-    rival = load_rival(compare, tiles) if compare else None
-    bare = [folder for folder in folders if shows_no_cards(folder)]
-    laid = [folder for folder in folders if folder not in bare]
-    results = []
-    for result in evaluate(lambda image: pipeline.read(image, cards), laid, chosen):
-        results.append(result)
-        say_result(result, as_json=as_json)
-    summed = [result for result in results if result.name not in (apart or [])]
-    aside = [result for result in results if result not in summed]
-    say_result(overall(summed), as_json=as_json)
-    figures = figures_of(summed, aside)
+    with _loading(kept) as load:
+        pipeline, cards = load_pipeline(weights, load=load), deck.cards
+        rival = load_rival(compare, tiles) if compare else None
+        bare = [folder for folder in folders if shows_no_cards(folder)]
+        laid = [folder for folder in folders if folder not in bare]
+        results = []
+        for result in evaluate(lambda image: pipeline.read(image, cards), laid, chosen):
+            results.append(result)
+            say_result(result, as_json=as_json)
+        summed = [result for result in results if result.name not in (apart or [])]
+        aside = [result for result in results if result not in summed]
+        say_result(overall(summed), as_json=as_json)
+        figures = figures_of(summed, aside)
 
-    def read_with(image: Image, deck: KnownDeck) -> Reading:
-        return pipeline.read(image, deck.cards)
+        def read_with(image: Image, deck: KnownDeck) -> Reading:
+            return pipeline.read(image, deck.cards)
 
-    for row in measure_made_up(read_with, bare):
-        figures["made_up"].append(row)
-        _say_made_up(row, as_json=as_json)
-    if beside_backs:
-        photos = [photo for folder in laid for photo in chosen_photos(folder, chosen)]
-        figures["beside_backs"] = measure_beside_backs(read_with, photos, beside_backs)
-        typer.echo(json.dumps({"beside_backs": figures["beside_backs"]}))
-    if rival and compare:
-        figures["by_names"] = {
-            "kibitz": compare_names(lambda image: names_in(pipeline.read(image, cards)), laid, chosen),
-            compare.name: compare_names(rival, laid, chosen),
-        }
-        typer.echo(json.dumps({"by_names": figures["by_names"]}))
+        for row in measure_made_up(read_with, bare):
+            figures["made_up"].append(row)
+            _say_made_up(row, as_json=as_json)
+        if beside_backs:
+            photos = [photo for folder in laid for photo in chosen_photos(folder, chosen)]
+            figures["beside_backs"] = measure_beside_backs(read_with, photos, beside_backs)
+            typer.echo(json.dumps({"beside_backs": figures["beside_backs"]}))
+        if rival and compare:
+            figures["by_names"] = {
+                "kibitz": compare_names(lambda image: names_in(pipeline.read(image, cards)), laid, chosen),
+                compare.name: compare_names(rival, laid, chosen),
+            }
+            typer.echo(json.dumps({"by_names": figures["by_names"]}))
     if out:
         _write_evaluation(out, figures, overall(summed))
         write_gallery(overall(results).tally.failures, out)
     if card:
         write_card(card, figures, weights)
+
+
+@contextmanager
+def _loading(kept: Path | None) -> Iterator[Callable[[Path, int], OnnxModel]]:
+    """What loads a network: as it is, or one that is asked only for what is not yet kept in the file."""
+    if kept is None:
+        yield OnnxModel
+        return
+    with closing(KeptOutputs(kept)) as outputs:
+        yield outputs.model
 
 
 def figures_of(summed: Sequence[SetResult], aside: Sequence[SetResult]) -> dict[str, Any]:
@@ -162,9 +175,3 @@ def say_result(result: SetResult, *, as_json: bool) -> None:
     part = part if row["part"]["of"] else ""
     exact = f"exact {row['exact']['count']} of {row['exact']['of']} photos"
     typer.echo(f"{row['set']}: {shares}, {exact}, {rest}, {row['extra']} extra{part}{backs}")
-
-
-def share_in_words(share: dict[str, Any]) -> str:
-    """A share and its interval."""
-    low, high = share["interval"]
-    return "-" if share["share"] is None else f"{share['share']:.3f} ({low:.3f} to {high:.3f})"

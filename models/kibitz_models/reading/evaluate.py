@@ -14,17 +14,15 @@ from kibitz_datasets.real import LabelledPhoto, read_photos
 from kibitz_models.progress import follow
 from kibitz_models.reading.difficulty import GROUPS, FaceLook, look_at
 from kibitz_models.reading.matching import FaceResult, Outcome, Tally, calibration_error, compare, precision
+from kibitz_models.shares import share
 from kibitz_vision.detections import Image, Reading
 from kibitz_vision.frames import load_image
-from kibitz_vision.intervals import wilson
 
 Only = Mapping[str, frozenset[str]]
 """Names of the photos that count, for sets in which not all do; or `ODD` alone."""
 
 ODD = "odd"
 """Every other photo of a set from its first on: the others are for training."""
-
-Share = dict[str, Any]
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
 
@@ -130,10 +128,3 @@ def _group(name: str, faces: Sequence[FaceResult]) -> dict[str, Any]:
     outcomes = Counter(face.outcome for face in faces)
     row = {outcome.value: share(outcomes[outcome], len(faces)) for outcome in (Outcome.WRONG, Outcome.ABSTAINED)}
     return {"group": name, "recall": share(outcomes[Outcome.RIGHT], len(faces)), **row}
-
-
-def share(count: int, n: int) -> Share:
-    """A share with its 95 % Wilson interval; None where there was nothing to count."""
-    low, high = wilson(count, n)
-    value = round(count / n, 4) if n else None
-    return {"count": count, "of": n, "share": value, "interval": [round(low, 4), round(high, 4)]}

@@ -28,6 +28,10 @@ class KeptOutputs:
         """The network of a file, which is asked only for what it was never shown."""
         return KeptModel(path, threads, self)
 
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
     def get(self, key: bytes) -> Outputs | None:
         """What is kept under a key."""
         found = self._file.execute("SELECT arrays FROM outputs WHERE key = ?", (key,)).fetchone()

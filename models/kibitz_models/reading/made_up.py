@@ -8,10 +8,10 @@ from typing import Any
 
 from kibitz_datasets.real import read_photos
 from kibitz_models.progress import follow
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_vision.detections import Image, Reading
 from kibitz_vision.frames import load_image
-from kibitz_vision.reading.assignment import KnownDeck
+from kibitz_vision.reading.known_deck import KnownDeck
 
 DECKS = (KnownDeck.FREE, KnownDeck.FRENCH54, KnownDeck.NUMERIC)
 """Any table, and the two decks that rule packs have."""

@@ -31,8 +31,9 @@ from kibitz_datasets.scenes.canvas import SceneCard
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import Scene, SceneConfig, render_scene
 from kibitz_models.progress import follow
-from kibitz_models.reading.evaluate import SetResult, overall, share
+from kibitz_models.reading.evaluate import SetResult, overall
 from kibitz_models.reading.matching import Outcome, Tally, compare
+from kibitz_models.shares import share
 from kibitz_scoring.cards import JOKER, NUMERIC
 from kibitz_vision.detections import Image, Reading
 from kibitz_vision.whole_files import write_whole

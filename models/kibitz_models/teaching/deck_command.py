@@ -17,7 +17,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_vision.frames import READ_MEGAPIXELS, load_image
-from kibitz_vision.reading.assignment import KnownDeck
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.teaching.certificate import certificate_words
 from kibitz_vision.teaching.certificate_page import certificate_page
 from kibitz_vision.teaching.deck_file import SUFFIX, read_deck

@@ -9,6 +9,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from kibitz_datasets.pool import shards_in
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
 from kibitz_scoring.errors import InputError
 
@@ -44,8 +46,7 @@ class CornersTask:
     def __init__(self, pool: Path) -> None:
         self._shards = [
             (np.load(folder / "pictures.npy", mmap_mode="r"), np.load(folder / "corners.npy"))
-            for folder in sorted(pool.glob("*"))
-            if folder.suffix != ".partial"
+            for folder in shards_in(pool)
         ]
         if not self._shards:
             raise InputError(f"{pool}: no rendered outlines; render some first: kibitz render outlines")
@@ -63,8 +64,7 @@ class CornersTask:
             picture, corner = _turned(rng, np.asarray(shard[k]), truth[k])
             pictures.append(picture)
             corners.append(corner.reshape(8))
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
-        return {"img": stacked.float().div_(255), "corners": torch.from_numpy(np.stack(corners))}
+        return {"img": stacked(pictures), "corners": torch.from_numpy(np.stack(corners))}
 
     def loss(self, model: nn.Module, batch: Batch) -> torch.Tensor:
         """Smooth distance of the corners; covered corners can be far off and must not rule."""

@@ -12,6 +12,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from kibitz_datasets.pool import shards_in
+from kibitz_datasets.scenes.crops import LEAST_INDEX_VISIBLE
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
 from kibitz_scoring.cards import JOKER
@@ -23,8 +26,6 @@ CLASSES = ("face", "back", "index")
 FACE, BACK, INDEX = range(3)
 LEAST_VISIBLE = 0.4
 """A card of which less shows is not asked for: its index corner is."""
-LEAST_INDEX_VISIBLE = 0.5
-"""An index corner of which less shows cannot be read."""
 LEAST_INDEX_PX = 6.0
 """A narrower index corner is too small for the network to see."""
 LEAST_CARD_PX = 4.0
@@ -68,9 +69,8 @@ class DetectorTask:
                     boxes.append(box)
                     classes.append(float(kind))
                     owners.append(float(k))
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
-            "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
+            "img": stacked(pictures).contiguous(memory_format=torch.channels_last),
             "cls": torch.tensor(classes).view(-1, 1),
             "bboxes": torch.tensor(np.array(boxes, np.float32).reshape(-1, 5)),
             "batch_idx": torch.tensor(owners),
@@ -102,13 +102,11 @@ def _float(outputs: Any) -> Any:
 def read_scene_index(pool: Path) -> list[tuple[Path, list[Target]]]:
     """Every scene of a pool with what is to be found in it."""
     samples = []
-    for labels in sorted(pool.glob("*/labels.jsonl")):
-        if labels.parent.suffix == ".partial":
-            continue
-        for line in labels.read_text(encoding="utf-8").splitlines():
+    for shard in shards_in(pool):
+        for line in (shard / "labels.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             targets = [target for card in row["cards"] for target in _targets(card)]
-            samples.append((labels.parent / row["image"], targets))
+            samples.append((shard / row["image"], targets))
     if not samples:
         raise InputError(f"{pool}: no rendered scenes; render some first: kibitz render scenes")
     return samples

@@ -12,6 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from kibitz_datasets.pool import shards_in
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
 from kibitz_scoring.errors import InputError
@@ -114,8 +116,7 @@ class HandsTask:
         self._start = start
         self._shards = [
             (np.load(folder / "pictures.npy", mmap_mode="r"), np.load(folder / "masks.npy", mmap_mode="r"))
-            for folder in sorted(pool.glob("*"))
-            if folder.suffix != ".partial"
+            for folder in shards_in(pool)
         ]
         if not self._shards:
             raise InputError(f"{pool}: no rendered hands; render some first: kibitz render hands")
@@ -134,8 +135,7 @@ class HandsTask:
             picture, mask = _turned(rng, np.asarray(shard[k]), np.asarray(truth[k]), factor)
             pictures.append(_seen_otherwise(rng, picture))
             masks.append(mask)
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
-        return {"img": stacked.float().div_(255), "masks": torch.from_numpy(np.stack(masks)[:, None]).float().div_(255)}
+        return {"img": stacked(pictures), "masks": torch.from_numpy(np.stack(masks)[:, None]).float().div_(255)}
 
     def loss(self, model: nn.Module, batch: Batch) -> torch.Tensor:
         """Cross entropy, and the Dice loss (Milletari et al. 2016), to which small hands count as large ones do."""

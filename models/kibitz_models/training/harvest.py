@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from rich.progress import track
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
 from kibitz_datasets.scenes.crops import loosen
+from kibitz_models.progress import follow
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import CardReading, Face, Image, Quad
 from kibitz_vision.frames import load_image
@@ -33,7 +33,7 @@ def harvest(pipeline: Pipeline, photos: Sequence[LabelledPhoto], out: Path, seed
     rng = np.random.default_rng(seed)
     pictures: list[Image] = []
     labels: list[str] = []
-    for photo in track(photos, description=f"Harvesting {out.name}"):
+    for photo in follow(photos, f"Harvesting {out.name}"):
         image = load_image(photo.path)
         for quad, name in _cards(pipeline, image, photo):
             pictures += [cut_card(image, loosen(rng, quad)) for _ in range(CUTS_A_CARD)]

@@ -12,11 +12,10 @@ from typing import Any, Protocol
 
 import numpy as np
 import torch
-from rich.console import Console
 
+from kibitz_models.progress import CONSOLE
 from kibitz_scoring.errors import InputError
 
-console = Console()
 Batch = Mapping[str, Any]
 
 
@@ -110,7 +109,7 @@ def train(task: Task, config: TrainConfig, checkpoint: Path, report: Callable[[i
         average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"]
-        console.print(f"{task.name}: going on from step {first} of {config.steps}")
+        CONSOLE.print(f"{task.name}: going on from step {first} of {config.steps}")
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     saved = time.monotonic()
     mean_loss = 0.0

@@ -10,7 +10,9 @@ import torch
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import CARDS
+from kibitz_datasets.pool import shards_in
 from kibitz_datasets.scenes.crops import crop_labels
+from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
 from kibitz_models.training.starting_weights import copy_matching
 from kibitz_scoring.errors import InputError
@@ -67,9 +69,8 @@ class ReaderTask:
             # A corner upside down is another class.
             pictures.append(augment_crop(rng, picture, either_way=chance >= INDEX_SHARE))
             classes.append(label)
-        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
-            "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
+            "img": stacked(pictures).contiguous(memory_format=torch.channels_last),
             "cls": torch.tensor(classes),
         }
 
@@ -88,11 +89,10 @@ class Shards:
     def __init__(self, folder: Path) -> None:
         number = {label: k for k, label in enumerate(LABELS)}
         self._shards: list[tuple[NDArray[np.uint8], NDArray[np.int64]]] = []
-        for path in sorted(folder.glob("*")):
-            if path.suffix != ".partial":
-                labels = (path / "labels.txt").read_text(encoding="utf-8").split()
-                pictures = np.load(path / "pictures.npy", mmap_mode="r")
-                self._shards.append((pictures, np.array([number[label] for label in labels])))
+        for path in shards_in(folder):
+            labels = (path / "labels.txt").read_text(encoding="utf-8").split()
+            pictures = np.load(path / "pictures.npy", mmap_mode="r")
+            self._shards.append((pictures, np.array([number[label] for label in labels])))
         if not self._shards:
             raise InputError(f"{folder}: no crops; render some first: kibitz render {folder.name}")
         self._ends = np.cumsum([len(labels) for _, labels in self._shards])

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from rich.console import Console
 
-console = Console()
+from kibitz_models.progress import CONSOLE
 
 
-def copy_matching(model: torch.nn.Module, start: Path | None) -> int:
-    """Copy every entry of a state dict or checkpoint whose name and shape match; returns how many.
+def copy_matching(model: torch.nn.Module, start: Path | None) -> None:
+    """Copy every entry of a state dict or checkpoint whose name and shape match.
 
     `start` is a file; None takes ultralytics' own download of `yolo26n.pt`.
     """
@@ -22,8 +21,7 @@ def copy_matching(model: torch.nn.Module, start: Path | None) -> int:
         if name in target and target[name].shape == value.shape
     }
     model.load_state_dict(matching, strict=False)
-    console.print(f"{len(matching)} of {len(target)} entries start from {start or 'yolo26n.pt'}")
-    return len(matching)
+    CONSOLE.print(f"{len(matching)} of {len(target)} entries start from {start or 'yolo26n.pt'}")
 
 
 def _read(start: Path | None) -> dict[str, torch.Tensor]:

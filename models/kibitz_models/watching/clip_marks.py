@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.coverage import Stated, stated_figures
 from kibitz_models.watching.races import told_races
 from kibitz_models.watching.truth import FilmedRound
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import chance_first
-from kibitz_scoring.table import FACE_DOWN, Interval, PileTopChanged, Seen
+from kibitz_scoring.table import FACE_DOWN, PileTopChanged, Seen
 from kibitz_vision.clips.clip import Clip, ClipKind, Contact
 
 _SURE = 0.95
@@ -49,7 +49,7 @@ def marked_races(film: FilmedRound, clips: Iterable[Clip]) -> list[MarkedRace]:
     marked: dict[PileTopChanged, tuple[Clip, Contact]] = {}
     for clip in clips:
         for contact in clip.verdict.contacts if clip.kind is ClipKind.SNAP and clip.verdict else ():
-            at = Interval(contact.at_ms.start_ms + clip.origin_ms, contact.at_ms.end_ms + clip.origin_ms)
+            at = contact.at_ms.later(clip.origin_ms)
             marked[PileTopChanged(Seen(at), FACE_DOWN, contact.slot)] = clip, contact
     races = []
     for told in told_races(film.done, list(marked)):

@@ -31,7 +31,8 @@ class ClipTaker:
     """Keeps the frames of the last minute, and cuts each moment once it is settled.
 
     `judge` says what the frames of a clip come to by themselves, in lines; without it that is left open. Clips of a
-    film are the same each time. `contest` holds when all clocks stood still, `shutter` is that of the camera.
+    film are the same each time. Who makes one closes it, also where a film turns out to be damaged. `contest` holds
+    when all clocks stood still, `shutter` is that of the camera.
     """
 
     shelf: ClipShelf
@@ -57,12 +58,13 @@ class ClipTaker:
         self._cut_due(following, now_ms)
 
     def end(self, following: Following) -> None:
-        """No frame will follow: cut what is left, and let go of the frames."""
-        try:
-            self._cut_due(following, float("inf"))
-        finally:
-            self._film.close()
-            self._film.unlink()
+        """No frame will follow: cut what is left."""
+        self._cut_due(following, float("inf"))
+
+    def close(self) -> None:
+        """Let go of the frames: they lie in shared memory, which would outlast the program."""
+        self._film.close()
+        self._film.unlink()
 
     def _cut_due(self, following: Following, now_ms: float) -> None:
         if following.watcher.places is None:

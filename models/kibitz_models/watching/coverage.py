@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.races import told_races
 from kibitz_models.watching.truth import FilmedRound
 from kibitz_models.watching.watched import Watched

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz_models.progress import follow
+from kibitz_models.shares import share_in_words
 from kibitz_models.watching.prove_command import prove
 from kibitz_models.watching.result import RoundResult, figures, result_of
 from kibitz_models.watching.truth import read_filmed
@@ -61,16 +62,16 @@ def _say(row: Mapping[str, Any], *, as_json: bool) -> None:
         typer.echo(json.dumps(row))
         return
     events, snaps = row["events"]["all"], row["snaps"]
-    parts = [f"events F1 {_share(events['f1'])} (recall {_interval(events['recall'])}"]
-    parts[0] += f", precision {_interval(events['precision'])})"
-    parts.append(f"placements within a frame {_interval(row['placements']['within_one_frame'])}")
+    parts = [f"events F1 {_share(events['f1'])} (recall {share_in_words(events['recall'])}"]
+    parts[0] += f", precision {share_in_words(events['precision'])})"
+    parts.append(f"placements within a frame {share_in_words(row['placements']['within_one_frame'])}")
     if row["sheet_exact"]["of"]:
         parts.append(f"sheets exact {row['sheet_exact']['count']} of {row['sheet_exact']['of']}")
     if snaps["races"]:
         said = snaps["verdicts"]
         parts.append(
             f"snap races {said['right']} right, {said['wrong']} wrong, {said['too_close']} too close, "
-            f"{said['unseen']} unseen; firm where over two frames apart {_interval(said['firm_where_apart'])}"
+            f"{said['unseen']} unseen; firm where over two frames apart {share_in_words(said['firm_where_apart'])}"
         )
     typer.echo(f"{row['film']}: {'; '.join(parts)}")
 
@@ -94,8 +95,3 @@ def _words(line: Mapping[str, Any]) -> str:
 
 def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
-
-
-def _interval(share: Mapping[str, Any]) -> str:
-    low, high = share["interval"]
-    return "-" if share["share"] is None else f"{share['share']:.3f} ({low:.3f} to {high:.3f})"

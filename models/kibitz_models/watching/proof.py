@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.result import is_exact
 from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_models.watching.watched import Watched

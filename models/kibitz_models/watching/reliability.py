@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import mean
 from typing import Any
 
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.matching import Matched
 from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_scoring.table import FACE_DOWN, PileTopChanged, TableEvent

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN
-from kibitz_models.reading.evaluate import share
+from kibitz_models.shares import share
 from kibitz_models.watching.matching import Matched, Pair, match
 from kibitz_models.watching.races import Order, RaceResult, race_results
 from kibitz_models.watching.truth import FilmedRound, Sheet
-from kibitz_models.watching.wanted import expectation
+from kibitz_models.watching.wanted import TOLERANCE_MS, expectation
 from kibitz_models.watching.watched import Watched
 from kibitz_scoring.cards import Card
-from kibitz_scoring.notation.seen_lines import seen_json
+from kibitz_scoring.notation.seen_lines import type_name
 from kibitz_scoring.table import CardPlaced, PileTopChanged, TableEvent
 
 _ROUNDING_MS = 0.5
@@ -26,7 +26,7 @@ _ROUNDING_MS = 0.5
 _COUNTED = ("points", "round", "caller_succeeded", "winners")
 """What of a score sheet has to be equal; the reasons only put it into words."""
 _FIRM_FROM_FRAMES = 2
-_ASIDE = "hand_over"
+ASIDE = "hand_over"
 """Has a row of its own and does not count among all events: it is no act."""
 
 
@@ -85,7 +85,7 @@ def _is_leak(event: TableEvent, missed: Iterable[TableEvent]) -> bool:
             isinstance(true, CardPlaced)
             and true.place == event.place
             and not isinstance(true.face, Card)
-            and abs(true.seen.at.end_ms - event.seen.at.end_ms) < 500
+            and abs(true.seen.at.end_ms - event.seen.at.end_ms) < TOLERANCE_MS
             for true in missed
         )
     )
@@ -110,21 +110,17 @@ def figures(results: Sequence[RoundResult]) -> dict[str, Any]:
 
 def _events(results: Sequence[RoundResult]) -> dict[str, Any]:
     pairs = [pair for result in results for pair in result.matched.found]
-    found = Counter(_kind(pair.true) for pair in pairs)
-    missed = Counter(_kind(event) for result in results for event in result.matched.missed)
-    extra = Counter(_kind(event) for result in results for event in result.matched.extra)
+    found = Counter(type_name(pair.true) for pair in pairs)
+    missed = Counter(type_name(event) for result in results for event in result.matched.missed)
+    extra = Counter(type_name(event) for result in results for event in result.matched.extra)
     rows = {}
     for kind in sorted({*found, *missed, *extra}):
-        late = [pair.late_ms for pair in pairs if _kind(pair.true) == kind]
+        late = [pair.late_ms for pair in pairs if type_name(pair.true) == kind]
         rows[kind] = {**_scores(found[kind], missed[kind], extra[kind]), "late_ms": _spread(late)}
-    overall = _scores(*(count.total() - count[_ASIDE] for count in (found, missed, extra)))
+    overall = _scores(*(count.total() - count[ASIDE] for count in (found, missed, extra)))
     moved = [pair for pair in pairs if getattr(pair.true, "origin", None) is not None]
     right = sum(getattr(pair.true, "origin", None) == getattr(pair.reported, "origin", None) for pair in moved)
     return {"all": overall, "by_type": rows, "origin_right": share(right, len(moved))}
-
-
-def _kind(event: TableEvent) -> str:
-    return str(seen_json(event)["type"])
 
 
 def _scores(found: int, missed: int, extra: int) -> dict[str, Any]:

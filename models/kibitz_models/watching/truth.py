@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.files import read_file
+from kibitz_scoring.files import at_line, read_file
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import Said, TimedEvent, parse_said, parse_seen, parse_timed
 from kibitz_scoring.players import PlayerId
@@ -26,7 +25,6 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import Asked
 from kibitz_vision.table.places import TablePlaces
 
-T = TypeVar("T")
 Sheet = Mapping[str, object]
 
 
@@ -85,19 +83,19 @@ def read_filmed(folder: Path) -> FilmedRound:
     """The truth in a folder; `InputError` names the file and line that is not as `kibitz simulate` writes it."""
     truth = folder / "truth.jsonl"
     (_, first), *lines = _lines(truth) or [(1, b"{}")]
-    head = _at(truth, 1, partial(_head, first))
+    head = at_line(truth, 1, partial(_head, first))
     players = tuple(map(PlayerId, head.players))
     seen, done = [], []
     for number, line in lines:
-        kind = _at(truth, number, partial(read_object, line)).get("type")
+        kind = at_line(truth, number, partial(read_object, line)).get("type")
         if kind == "event":
-            done.append(_at(truth, number, partial(parse_timed, line, players)))
+            done.append(at_line(truth, number, partial(parse_timed, line, players)))
         elif kind != "tally":
-            seen.append(_at(truth, number, partial(parse_seen, line)))
+            seen.append(at_line(truth, number, partial(parse_seen, line)))
     said = read_acts(folder / "acts.jsonl", players)
     return FilmedRound(
         folder,
-        _at(truth, 1, lambda: changed_pack(find_pack(head.pack), head.options)),
+        at_line(truth, 1, lambda: changed_pack(find_pack(head.pack), head.options)),
         players,
         head.seed,
         1000.0 / head.fps,
@@ -113,7 +111,7 @@ def read_filmed(folder: Path) -> FilmedRound:
 
 def read_acts(path: Path, players: Sequence[PlayerId]) -> Said:
     """What people said or pressed, from a file such as `acts.jsonl`; `InputError` names the line that is wrong."""
-    return Said.of(_at(path, number, partial(parse_said, line, players)) for number, line in _lines(path))
+    return Said.of(at_line(path, number, partial(parse_said, line, players)) for number, line in _lines(path))
 
 
 def _lines(path: Path) -> list[tuple[int, bytes]]:
@@ -124,13 +122,6 @@ def _lines(path: Path) -> list[tuple[int, bytes]]:
             f"{path} cannot be read ({error.strerror}): expected a folder that `kibitz simulate` wrote."
         ) from error
     return [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-
-
-def _at(path: Path, number: int, read: Callable[[], T]) -> T:
-    try:
-        return read()
-    except InputError as error:
-        raise InputError(f"{path}, line {number}: {error}") from error
 
 
 def _head(line: bytes) -> _Head:

@@ -6,7 +6,7 @@ import json
 import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -88,28 +88,31 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         source, lambda sentence: typer.echo(sentence, err=True), stop, lateness, hold_light=hold_light
     )
     printer = Printer(start, as_json)
-    with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
-        # A recording waits for every look, so that it is told alike each time.
-        beside = None if is_recording(source) else thread
-        standard = load_pipeline(weights, threads=1 if beside else 2)
-        pipeline, _ = with_taught(standard, taught or pack.deck.taught, decks)
-        watcher = Watcher(pipeline, pack, start.players, thread=beside)
-        following = Following.begin(watcher, start, said.acts, contest=contest)
-        # A camera does not wait until a clip is judged.
-        judge = None if beside else lambda clip: judge_clip(clip, pipeline).lines
-        shelf = ClipShelf(clips) if clips else None
-        shutter = ShutterFile(data or own_data()).of(lasting_name(camera or source))
-        taker = ClipTaker(shelf, start, said.acts, hashes(weights), judge, contest, shutter) if shelf else None
-        for frame in frames:
-            watcher.keep_up(lateness)
-            printer.tell(following.take(frame))
-            printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
-            if taker is not None:
-                taker.take(frame, following)
-    printer.tell_end(*following.end())
-    if taker is not None:
-        taker.end(following)
-        typer.echo(f"{len(taker.names)} clips are in {clips}.", err=True)
+    with ExitStack() as held:
+        with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
+            # A recording waits for every look, so that it is told alike each time.
+            beside = None if is_recording(source) else thread
+            standard = load_pipeline(weights, threads=1 if beside else 2)
+            pipeline, _ = with_taught(standard, taught or pack.deck.taught, decks)
+            watcher = Watcher(pipeline, pack, start.players, thread=beside)
+            following = Following.begin(watcher, start, said.acts, contest=contest)
+            # A camera does not wait until a clip is judged.
+            judge = None if beside else lambda clip: judge_clip(clip, pipeline).lines
+            taker = None
+            if clips:
+                shutter = ShutterFile(data or own_data()).of(lasting_name(camera or source))
+                taker = ClipTaker(ClipShelf(clips), start, said.acts, hashes(weights), judge, contest, shutter)
+                held.callback(taker.close)
+            for frame in frames:
+                watcher.keep_up(lateness)
+                printer.tell(following.take(frame))
+                printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
+                if taker is not None:
+                    taker.take(frame, following)
+        printer.tell_end(*following.end())
+        if taker is not None:
+            taker.end(following)
+            typer.echo(f"{len(taker.names)} clips are in {clips}.", err=True)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,19 +16,23 @@ from kibitz_scoring.cli.score import score_json, score_text
 app = typer.Typer()
 app.add_typer(rules_app, name="rules")
 
+_AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON Lines, for other programs.")]
+
+
+def _lines_to(do: str) -> Any:
+    """The argument for a file of JSON Lines."""
+    return typer.Argument(
+        metavar="[FILE|-]",
+        default_factory=lambda: "-",
+        show_default=False,
+        help=f"JSON Lines to {do}; - (or nothing) reads standard input.",
+    )
+
 
 @app.command("score")
 def score(
-    file: Annotated[
-        typer.FileBinaryRead,
-        typer.Argument(
-            metavar="[FILE|-]",
-            default_factory=lambda: "-",
-            show_default=False,
-            help="JSON Lines to score; - (or nothing) reads standard input.",
-        ),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON Lines, for other programs.")] = False,
+    file: Annotated[typer.FileBinaryRead, _lines_to("score")],
+    as_json: _AsJson = False,
 ) -> None:
     """Score hands that were typed in: one JSON object a line, one score sheet each.
 
@@ -46,16 +50,8 @@ def score(
 
 @app.command("judge")
 def judge(
-    file: Annotated[
-        typer.FileBinaryRead,
-        typer.Argument(
-            metavar="[FILE|-]",
-            default_factory=lambda: "-",
-            show_default=False,
-            help="JSON Lines to judge; - (or nothing) reads standard input.",
-        ),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON Lines, for other programs.")] = False,
+    file: Annotated[typer.FileBinaryRead, _lines_to("judge")],
+    as_json: _AsJson = False,
 ) -> None:
     """Judge snaps from the times at which cards were lifted and placed: one JSON object a line.
 

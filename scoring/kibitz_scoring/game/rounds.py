@@ -60,7 +60,7 @@ from kibitz_scoring.game.moves import (
     refill,
     release,
 )
-from kibitz_scoring.game.powers import closed, looked, offered, shown_seats, used, without_idle_power
+from kibitz_scoring.game.powers import looked, offered, shown_seats, used, without_idle_power
 from kibitz_scoring.game.round_state import (
     PLAYED,
     GiveDue,
@@ -269,7 +269,7 @@ def _declined(state: RoundState, event: Declined) -> RoundState:
     offer = next((due for due in state.due if isinstance(due, GiveDue) and due.seat == seat), None)
     if offer is not None:
         return replace(state, due=tuple(due for due in state.due if due is not offer))
-    return closed(state) if state.power is not None and state.power.seat == seat else state
+    return used(state, seat)
 
 
 def _called(state: RoundState, event: Called) -> RoundState:

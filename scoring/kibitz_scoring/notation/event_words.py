@@ -45,13 +45,13 @@ from kibitz_scoring.game.events import (
 from kibitz_scoring.notation.line_words import Words
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.slots import SLOT
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, SlotId
 
 Players = Sequence[PlayerId]
 _ENDS = "round-ends"
 
 _SEAT = re.compile(r"p([1-9][0-9]?)")
-_SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 _TOKENS = re.compile(r"[+-][1-9][0-9]{0,2}")
 _CARD = "a card such as 10H"
 _NAME = "a name in quotes"
@@ -96,7 +96,7 @@ def _player(words: Words, word: str, players: Players) -> PlayerId:
 def read_slot(words: Words) -> SlotId:
     """The next word as a slot."""
     word = words.word("a place such as p1.b2")
-    if not _SLOT.fullmatch(word):
+    if not SLOT.fullmatch(word):
         words.fail("a place such as p1.b2")
     return SlotId(word)
 
@@ -106,7 +106,7 @@ def _place(words: Words) -> Place:
     if words.peek() in heaps:
         return heaps[words.word("a place")]
     word = words.word("a place such as p1.b2, or deck, pile or aside")
-    if not _SLOT.fullmatch(word):
+    if not SLOT.fullmatch(word):
         words.fail("a place such as p1.b2, or deck, pile or aside")
     return SlotId(word)
 
@@ -202,7 +202,7 @@ def _snapped(player: PlayerId, words: Words) -> Snapped:
 
 
 def _timed_out(player: PlayerId, words: Words) -> TimedOut:
-    return TimedOut(player, read_slot(words), _maybe_face(words)) if _SLOT.fullmatch(words.peek()) else TimedOut(player)
+    return TimedOut(player, read_slot(words), _maybe_face(words)) if SLOT.fullmatch(words.peek()) else TimedOut(player)
 
 
 def _paired(player: PlayerId, words: Words) -> Paired:

@@ -24,11 +24,11 @@ from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.json_lines import place_text, read_object
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import either
+from kibitz_scoring.slots import SLOT
 from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, Seen, SlotId, TableEvent
 
 _SLOT_ONLY = ("card_revealed", "slot_emptied", "slot_filled")
-_SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,15 @@ class Said:
         )
 
 
-def _type_name(kind: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+def type_name(event: TableEvent) -> str:
+    """The name of a table event's kind, as in its line."""
+    return _NAMES[type(event)]
 
 
-_KINDS: dict[str, type[TableEvent]] = {_type_name(kind): kind for kind in get_args(TableEvent)}
+_NAMES: dict[type[TableEvent], str] = {
+    kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in get_args(TableEvent)
+}
+_KINDS: dict[str, type[TableEvent]] = {name: kind for kind, name in _NAMES.items()}
 
 
 class _SeenLine(BaseModel):
@@ -106,7 +110,7 @@ def seen_json(event: TableEvent) -> dict[str, JsonValue]:
     """Line of a table event; times in ms of capture time, faces and places in the notation."""
     seen = event.seen
     line: dict[str, JsonValue] = {
-        "type": _type_name(type(event)),
+        "type": type_name(event),
         "start_ms": round(seen.at.start_ms, 3),
         "end_ms": round(seen.at.end_ms, 3),
         "confidence": seen.confidence,
@@ -206,7 +210,7 @@ def _own_place(name: str, text: str | None) -> Place:
 def _place(key: str, text: str | None) -> Place:
     if text in tuple(Heap):
         return Heap(text)
-    if text is None or not _SLOT.fullmatch(text):
+    if text is None or not SLOT.fullmatch(text):
         raise InputError(f"'{key}' is {shown(text)}: expected {either(tuple(Heap))}, or a slot such as p2.b1.")
     return SlotId(text)
 

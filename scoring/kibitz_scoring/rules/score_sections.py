@@ -19,6 +19,8 @@ from kibitz_scoring.rules.choices import (
 from kibitz_scoring.rules.sections import AnyWhole, AtLeast0, Dash, PositiveOrNull, Section, Whole, WholeOrNull, YesNo
 
 _KAMIKAZE = r"^([0-9]|1[0-3]|JK|([AJQK]|[2-9]|10)[CDHS]?)$"
+_MOST_CARDS = 8
+"""Which card of a hand is which of these is tried in every order: nine would take nine times as long."""
 
 
 class Kamikaze(Section):
@@ -27,7 +29,7 @@ class Kamikaze(Section):
     A card is a number (its printed value), a rank (`Q`) or a rank with its suit (`QS`).
     """
 
-    cards: tuple[AtLeast0 | Annotated[str, Field(pattern=_KAMIKAZE)], ...] = Field(min_length=1)
+    cards: tuple[AtLeast0 | Annotated[str, Field(pattern=_KAMIKAZE)], ...] = Field(min_length=1, max_length=_MOST_CARDS)
     holder: Whole
     others: Whole
 
@@ -48,7 +50,8 @@ class Score(Section):
     fives_more: FivesMore = FivesMore.ZERO
     modifier_clamp: tuple[AnyWhole, AnyWhole] | Dash | None = Field(description='[lowest, highest], null or "-"')
     kamikaze: Kamikaze | None = Field(
-        description="null or {cards, holder, others} (as in {'cards': [12, 12, 13, 13], 'holder': 0, 'others': 50})"
+        description="null or {cards, holder, others} of 1 to 8 cards "
+        "(as in {'cards': [12, 12, 13, 13], 'holder': 0, 'others': 50})"
     )
 
 

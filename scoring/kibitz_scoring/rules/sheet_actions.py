@@ -29,8 +29,10 @@ Notes = Mapping[str, Mapping[JsonValue, str]]
 
 def powers_lines(pack: RulePack) -> Lines:
     """Powers: when they come and what they do."""
+    powers = pack.powers
+    when = SheetLine(Sentence("A power comes {when}.", when=Sentence(TRIGGERS[powers.trigger])), ("powers.trigger",))
     if pack.deck.base is DeckBase.OWN:
-        yield SheetLine(f"A power comes {TRIGGERS[pack.powers.trigger]}.", ("powers.trigger",))
+        yield when
         yield from _notes(pack, _POWER_NOTES)
         return
     keys = pack.keys()
@@ -40,8 +42,7 @@ def powers_lines(pack: RulePack) -> Lines:
     by_power.pop(Power.NONE, None)
     if not by_power:
         return
-    powers = pack.powers
-    yield SheetLine(Sentence("A power comes {when}.", when=Sentence(TRIGGERS[powers.trigger])), ("powers.trigger",))
+    yield when
     for power, having in by_power.items():
         names = listed(tuple(rank_name(pack, key) for key in having))
         yield SheetLine(Sentence("{cards}: {power}.", cards=names, power=Sentence(POWERS[power])), tuple(having))

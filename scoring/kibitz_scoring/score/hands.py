@@ -50,6 +50,17 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     return (*NUMERIC_DECK, *jokers) * pack.deck.copies
 
 
+def copies_of(pack: RulePack, face: Card) -> int:
+    """How many cards with this face a deck has; a French card may stand for a number, each once in a deck."""
+    stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
+    return pack.deck.copies if stands_for else _counted(deck_cards(pack))[face]
+
+
+@lru_cache(maxsize=64)
+def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
+    return Counter(cards)
+
+
 def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:
     """The deck that no table of this game can go beyond; None where French cards may stand for numbers."""
     return None if pack.deck.base is DeckBase.NUMERIC else deck_cards(pack)
@@ -158,7 +169,7 @@ def _example(card: Card) -> str:
 
 def _check_copies(pack: RulePack, cards: list[Card]) -> None:
     for card, found in Counter(cards).items():
-        copies = _copies(pack, card)
+        copies = copies_of(pack, card)
         if found > copies:
             raise _too_many(pack, str(card), found, copies)
     if pack.deck.base is DeckBase.NUMERIC:
@@ -166,15 +177,6 @@ def _check_copies(pack: RulePack, cards: list[Card]) -> None:
             copies = numeric_copies(rank) * pack.deck.copies
             if found > copies:
                 raise _too_many(pack, Sentence("{rank} (in either notation)", rank=rank), found, copies)
-
-
-def _copies(pack: RulePack, card: Card) -> int:
-    own = own_card(pack, card)
-    if own is not None:
-        return own.count * pack.deck.copies
-    if card == JOKER:
-        return pack.deck.jokers * pack.deck.copies
-    return (1 if card.suit else numeric_copies(card.rank)) * pack.deck.copies
 
 
 def _too_many(pack: RulePack, card: str, found: int, copies: int) -> InputError:

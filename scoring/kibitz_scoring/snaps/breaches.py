@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Corrected, Event, Looked, Matched, Revealed, Ruled, Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
-from kibitz_scoring.game.legality.violations import Violation, copies_of, shown_copies
+from kibitz_scoring.game.legality.violations import Violation, shown_copies
 from kibitz_scoring.game.record import GameState, Numbered, play
 from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.score.hands import copies_of
 from kibitz_scoring.snaps.records import RecordedSnaps
 from kibitz_scoring.table import Heap, Interval, Place
 

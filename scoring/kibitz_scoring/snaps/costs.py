@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Verdict
-from kibitz_scoring.game.legality.violations import copies_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import PenaltyWhenEmpty, Place, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import copies_of
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.judge import (
     Attempt,

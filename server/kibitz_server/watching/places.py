@@ -26,8 +26,7 @@ from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.discovery import discover
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import places_path, read_places, write_places
-from kibitz_vision.table.search import TableSearch
-from kibitz_vision.table.search_settings import SearchSettings
+from kibitz_vision.table.search import Known, TableSearch
 from kibitz_vision.table.steady import steady_cards
 
 log = logging.getLogger(__name__)
@@ -69,9 +68,9 @@ class TableFinder:
         places = await self._read(self._round_folder, pack, players)
         return places if places is not None and places.players == tuple(players) else None
 
-    def settings(self, pack: RulePack, players: Sequence[PlayerId], *, is_dealt: bool) -> SearchSettings:
-        """How a round's places are looked for: before a deal other cards may lie where hands were before."""
-        return SearchSettings(known=partial(self.known, pack, players)) if is_dealt else SearchSettings()
+    def known_where(self, pack: RulePack, players: Sequence[PlayerId], *, is_dealt: bool) -> Known | None:
+        """What is known of a round's places: before a deal other cards may lie where hands were before."""
+        return partial(self.known, pack, players) if is_dealt else None
 
     def known(self, pack: RulePack, players: Sequence[PlayerId], size_px: tuple[int, int]) -> tuple[TablePlaces, ...]:
         """Where everything lay before on this camera's pictures of this size, what was watched last first.

@@ -65,8 +65,7 @@ class _Recording:
         return Said(tuple(self.of(said.acts)), tuple(pause for pause in pauses if pause.end_ms >= 0))
 
     def _at(self, at: Interval) -> Interval:
-        by_ms = (self.ahead_ns + (self.recorder.origin_ns or 0)) / 1e6
-        return Interval(at.start_ms - by_ms, at.end_ms - by_ms)
+        return at.earlier((self.ahead_ns + (self.recorder.origin_ns or 0)) / 1e6)
 
 
 class RoundRecorder:

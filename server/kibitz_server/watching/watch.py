@@ -213,8 +213,8 @@ class TableWatch:
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_vision.watcher import Watcher
 
-        settings = self._finder.settings(session.pack, session.players, is_dealt=session.lie_there is not None)
-        return Watcher(self._worker.watching, session.pack, session.players, settings, session.places, thread)
+        known = self._finder.known_where(session.pack, session.players, is_dealt=session.lie_there is not None)
+        return Watcher(self._worker.watching, session.pack, session.players, known, session.places, thread)
 
     def _look(self, session: Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index

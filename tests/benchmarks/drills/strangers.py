@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 from tests.browser.conftest import running_kibitz
-from tests.browser.warm_browser import find_chromium
+from tests.browser.warm_browser import launched
 from tests.server.test_gate import FOREIGN
 
 TITLE = "Strangers"
@@ -32,15 +31,11 @@ def run(work: Path, times: int) -> dict[str, Any]:
     made = 0
     with running_kibitz(work / "data") as kibitz:
         kibitz.get("/")
-        parts = urlsplit(kibitz.url)
-        assert parts.port
-        host, key = f"127.0.0.1:{parts.port}", parts.query.removeprefix("key=")
-        cookie = {"Cookie": f"kibitz-key-{parts.port}={key}"}
-        for attack in _attacks(host, cookie):
+        for attack in _attacks(f"127.0.0.1:{kibitz.port}", {"Cookie": kibitz.cookie}):
             if made >= times:
                 break
             made += 1
-            if fault := _fault(parts.port, *attack):
+            if fault := _fault(kibitz.port, *attack):
                 failed.append(fault)
         failed += _framed(kibitz.url)
     return {"times": made, "failed": failed, "origins": len(FOREIGN)}
@@ -93,7 +88,7 @@ def _fault(port: int, method: str, path: str, headers: Mapping[str, str], right:
 def _framed(url: str) -> list[str]:
     """Whether a page of another site shows Kibitz in a frame, or asks anything beyond this machine."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         page = browser.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, sync_playwright
 from tests.browser.conftest import RunningKibitz, running_kibitz
 from tests.browser.test_three_rounds import go, start_game
-from tests.browser.warm_browser import find_chromium
+from tests.browser.warm_browser import launched
 from tests.server.watching.test_picture_process import deep_png
 
 from kibitz_server.gate.sizes import PHOTO
@@ -46,7 +46,7 @@ def run(work: Path, times: int) -> dict[str, Any]:
         sync_playwright() as playwright,
         ThreadPoolExecutor(_CLIENTS) as clients,
     ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         page = browser.new_page()
         page.goto(kibitz.url)
         picture = deep_png(8000)
@@ -133,18 +133,11 @@ def _highest(kibitz: RunningKibitz, loads: Sequence[Future[int]]) -> int:
     return peak
 
 
-def _port_and_cookie(kibitz: RunningKibitz) -> tuple[int, str]:
-    parts = urlsplit(kibitz.url)
-    assert parts.port
-    return parts.port, f"kibitz-key-{parts.port}={parts.query.removeprefix('key=')}"
-
-
 def _huge(kibitz: RunningKibitz, field: str) -> int:
     """Send without end in chunks, as a program that announces nothing would."""
-    port, cookie = _port_and_cookie(kibitz)
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", kibitz.port, timeout=60)) as connection:
         connection.putrequest("POST", field)
-        connection.putheader("Cookie", cookie)
+        connection.putheader("Cookie", kibitz.cookie)
         connection.putheader("Content-Type", "multipart/form-data; boundary=cut")
         connection.putheader("Transfer-Encoding", "chunked")
         connection.endheaders()
@@ -161,10 +154,9 @@ def _huge(kibitz: RunningKibitz, field: str) -> int:
 
 
 def _load_up(kibitz: RunningKibitz, field: str, picture: bytes) -> int:
-    port, cookie = _port_and_cookie(kibitz)
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", kibitz.port, timeout=300)) as connection:
         body = _FILE_HEAD + picture + b"\r\n--cut--\r\n"
-        headers = {"Cookie": cookie, "Content-Type": "multipart/form-data; boundary=cut"}
+        headers = {"Cookie": kibitz.cookie, "Content-Type": "multipart/form-data; boundary=cut"}
         connection.request("POST", field, body, headers)
         return connection.getresponse().status
 
@@ -177,8 +169,7 @@ def _ask(kibitz: RunningKibitz) -> int:
 
 def _silent(kibitz: RunningKibitz, number: int) -> int:
     """How many of so many connections that begin a request, and no more, are open after some time."""
-    port, _ = _port_and_cookie(kibitz)
-    connections = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(number)]
+    connections = [socket.create_connection(("127.0.0.1", kibitz.port), timeout=10) for _ in range(number)]
     for connection in connections:
         connection.sendall(b"GET / HT")
     time.sleep(_CLOSED_WITHIN_S)

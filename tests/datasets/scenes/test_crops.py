@@ -13,8 +13,6 @@ from kibitz_datasets.decks.deck import CARDS, Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.canvas import SceneCard
 from kibitz_datasets.scenes.crops import (
-    BACK,
-    NONE,
     crop_labels,
     label_of,
     loosen,
@@ -25,6 +23,7 @@ from kibitz_datasets.scenes.crops import (
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_vision.reading.corner_finder import OUTLINE_SIZE
 from kibitz_vision.reading.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
+from kibitz_vision.reading.reader import BACK, NONE
 
 SQUARE = np.array([[10, 10], [73, 10], [73, 98], [10, 98]], np.float32)
 

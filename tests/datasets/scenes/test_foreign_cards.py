@@ -11,10 +11,11 @@ import pytest
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.odd_designs import odd_deck
 from kibitz_datasets.scenes import scene as scenes
-from kibitz_datasets.scenes.crops import NONE, render_foreign
+from kibitz_datasets.scenes.crops import render_foreign
 from kibitz_datasets.scenes.foreign_cards import FOREIGN
 from kibitz_datasets.scenes.hand_photos import load_hands
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene
+from kibitz_vision.reading.reader import NONE
 
 CONFIG = SceneConfig(height_px=320, width_px=320, foreign=True)
 

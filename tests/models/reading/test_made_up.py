@@ -12,7 +12,7 @@ from kibitz_datasets.real import read_photos
 from kibitz_models.reading.beside_backs import compositions, measure_beside_backs
 from kibitz_models.reading.made_up import measure_made_up, shows_no_cards
 from kibitz_vision.detections import Image, Reading
-from kibitz_vision.reading.assignment import KnownDeck
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.reading.pipeline import Pipeline
 
 

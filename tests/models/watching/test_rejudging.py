@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,12 +59,13 @@ def clips_of(
     shelf = ClipShelf(folder, room=lambda _: 10**12)
     start = parse_table(film.start, pack, film.players)
     following = Following.begin(Watcher(pipeline, pack, film.players), start, contest=contest)
-    taker = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines, contest, MEASURED)
-    for frame in film.frames():
-        following.take(frame)
-        taker.take(frame, following)
-    following.end()
-    taker.end(following)
+    judged = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines, contest, MEASURED)
+    with closing(judged) as taker:
+        for frame in film.frames():
+            following.take(frame)
+            taker.take(frame, following)
+        following.end()
+        taker.end(following)
     return shelf
 
 

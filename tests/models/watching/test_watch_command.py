@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
 import PIL.Image
@@ -21,6 +22,8 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import parse_seen, parse_timed
 from kibitz_scoring.table import FACE_DOWN, CardFlipped
+from kibitz_vision.camera import kept_frames
+from kibitz_vision.camera.shared_ring import SharedRing
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.camera.shutter_file import ShutterFile
 
@@ -52,6 +55,23 @@ def test_clips_of_a_film_take_what_was_measured_of_its_camera(tmp_path: Path, mo
         done = CliRunner().invoke(app, [*watched, *taken, *camera], catch_exceptions=False)
         assert done.exit_code == 0, done.output
     assert known == [MEASURED, ASSUMED]
+
+
+def test_a_film_that_is_damaged_leaves_no_shared_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    PIL.Image.new("RGB", (320, 240), (90, 90, 90)).save(tmp_path / "1.png")
+    (tmp_path / "2.png").write_bytes(b"no picture")
+    rings: list[SharedRing] = []
+    monkeypatch.setattr(kept_frames, "SharedRing", lambda *told, **more: _noted(rings, SharedRing(*told, **more)))
+    watched = ("watch", str(tmp_path), "--rules", "kaboo", "--players", "Ann,Ben", "--clips", str(tmp_path / "clips"))
+    assert "2.png" in str(CliRunner().invoke(app, watched).exception)
+    assert len(rings) == 1
+    with pytest.raises(FileNotFoundError):
+        SharedMemory(rings[0].name)
+
+
+def _noted(rings: list[SharedRing], ring: SharedRing) -> SharedRing:
+    rings.append(ring)
+    return ring
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(

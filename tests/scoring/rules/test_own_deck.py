@@ -23,6 +23,7 @@ from kibitz_scoring.score.hands import binding_deck, check_hands, deck_cards
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import tally_round
 
+from ...plain_words import plain_words
 from ..stories import broken, told
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
@@ -115,6 +116,9 @@ def test_the_sheet_tells_every_kind_and_the_journal_keeps_it(tmp_path: Path) -> 
     assert "#EGG: 4 of them, -1 points each, look at an own card." in lines
     assert lines[-1] == "The camera reads them as the taught deck Dragon deck."
     assert parse_pack_json(pack_json(pack)) == pack
+    powers = [line.text for line in sheet_sections(pack)["Powers"]]
+    assert powers[0].startswith("A power comes ")
+    assert not [*plain_words(powers[0])]
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_the_identity_of_a_game_is_no_option(name: str) -> None:
             "score.kamikaze",
             {"cards": ["ZZ"], "holder": 0, "others": 50},
             '\'score.kamikaze\' is {"cards": ["ZZ"], "holder": 0, "others": 50}: expected null or '
-            "{cards, holder, others} (as in {'cards': [12, 12, 13, 13], 'holder': 0, 'others': 50}).",
+            "{cards, holder, others} of 1 to 8 cards (as in {'cards': [12, 12, 13, 13], 'holder': 0, 'others': 50}).",
         ),
         (
             "game.reset_exact",

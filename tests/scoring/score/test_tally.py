@@ -186,6 +186,12 @@ def test_a_kamikaze_hand_may_be_named_by_ranks_and_cards(cards: tuple[str, ...],
     assert result.caller_succeeded is (holds or result.points[A] < 3)
 
 
+def test_a_kamikaze_hand_of_many_cards_is_refused_before_every_order_of_them_is_tried() -> None:
+    load_pack("kaboo", kamikaze(*["Q"] * 8))
+    with pytest.raises(InputError, match=r"'score.kamikaze' is"):
+        load_pack("kaboo", kamikaze(*["Q"] * 9))
+
+
 def test_a_kamikaze_hand_judges_no_caller_where_the_game_judges_none() -> None:
     assert tally(load_pack("cambio", kamikaze("QS", "QH")), A, A="QS QH", B="3H").caller_succeeded is None
 

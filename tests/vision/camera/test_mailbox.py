@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_vision.camera import mailbox as mailbox_module
 from kibitz_vision.camera.mailbox import FrameMailbox
 
 MANY = 100
@@ -128,3 +129,21 @@ def test_it_is_known_how_far_behind_the_one_is_who_takes_every_frame(mailbox: Fr
     assert mailbox.ahead == 1
     mailbox.release()
     assert mailbox.ahead == 0
+
+
+@pytest.fixture
+def small_mailbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameMailbox]:
+    """It has room for one frame of 40 x 40."""
+    monkeypatch.setattr(mailbox_module, "CAPACITY_BYTES", 6000)
+    made = FrameMailbox()
+    yield made
+    made.close()
+    made.unlink()
+
+
+def test_nothing_is_taken_where_the_writer_died_over_the_only_frame(small_mailbox: FrameMailbox) -> None:
+    small_mailbox.put(plain(1, 40, 40), captured_ns=0)
+    with pytest.raises(TypeError):
+        small_mailbox.put(np.full((40, 40, 3), None), captured_ns=1)
+    assert small_mailbox.count == 1
+    assert small_mailbox.take() is None

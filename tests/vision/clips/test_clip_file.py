@@ -26,7 +26,7 @@ from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.clocks import parse_clocks
 from kibitz_vision.clips.evidence import evidence
-from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container
+from kibitz_vision.container import ContainerError, ContainerKind, Part, read_container, write_container
 from kibitz_vision.sound.onsets import Onset
 
 from .conftest import ANN, race_clip
@@ -157,7 +157,7 @@ def test_a_cut_off_file_in_which_a_byte_was_changed_is_not_opened(written: Write
 def rebuilt(path: Path, changes: Mapping[str, bytes]) -> Path:
     """A file that says of itself that it is whole, with other parts."""
     parts = {part.name: part.data for part in parts_of(path)} | changes
-    path.write_bytes(packed([Part(name, data) for name, data in parts.items()])[0])
+    write_container(path, [Part(name, data) for name, data in parts.items()])
     return path
 
 
@@ -265,7 +265,7 @@ def test_what_is_read_and_checked_is_in_memory_once(tmp_path: Path) -> None:
     kind = ContainerKind("pile", "made", re.compile(r"[a-z]+\.jpg"), 10**9, 100)
     size = 10_000_000
     path = tmp_path / "pile"
-    path.write_bytes(packed([Part(f"{name}.jpg", os.urandom(size)) for name in "abcd"])[0])
+    write_container(path, [Part(f"{name}.jpg", os.urandom(size)) for name in "abcd"])
 
     tracemalloc.start()
     try:

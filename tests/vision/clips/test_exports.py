@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.reading.pipeline import Pipeline
 
 from .conftest import ANN
+
+OPEN_FILES = Path("/proc/self/fd")
 
 
 @pytest.fixture
@@ -84,6 +87,17 @@ def test_a_clip_without_a_contact_has_no_photo_finish_and_one_without_a_picture_
         list(export_film(ShownClip(replace(clip, frames=())), pipeline, tmp_path / "clip.mp4"))
     with pytest.raises(InputError, match="cannot be written"):
         list(export_film(ShownClip(clip), pipeline, tmp_path / "no" / "folder" / "clip.mp4"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="files that are open are not told there")
+def test_a_film_is_let_go_where_a_frame_of_its_clip_is_damaged(clip: Clip, pipeline: Pipeline, tmp_path: Path) -> None:
+    good = [replace(clip.frames[0], at_ns=number * 10**7) for number in range(60)]
+    damaged = replace(clip, frames=(*good, replace(good[-1], jpeg=b"no picture")))
+    with pytest.raises(InputError) as caught:
+        list(export_film(ShownClip(damaged), pipeline, tmp_path / "clip.mp4"))
+    assert caught.tb is not None, "what it was at is still known"
+    assert not [one for one in OPEN_FILES.iterdir() if "clip.mp4" in os.path.realpath(one)]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -14,7 +14,8 @@ from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_vision.reading.assignment import STRAY, Assignment, KnownDeck, assign, copies_in
+from kibitz_vision.reading.assignment import STRAY, Assignment, assign, copies_in
+from kibitz_vision.reading.known_deck import KnownDeck
 
 CARDS = (*FRENCH52, JOKER)
 

@@ -14,7 +14,7 @@ from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_models.weights import DETECTOR
 from kibitz_vision.detections import Detection, Detections, Face
-from kibitz_vision.reading.detector import STRIDE_PX, Detector, DetectorSettings, in_order, letterbox
+from kibitz_vision.reading.detector import STRIDE_PX, Detector, in_order, letterbox
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.overlap import iou
 
@@ -61,8 +61,8 @@ def test_a_picture_of_odd_shape_is_survived(model: OnnxModel, shape: tuple[int, 
 
 def test_small_cards_get_a_second_larger_look(model: OnnxModel, unseen_deck: Deck) -> None:
     scene = render_reveal(np.random.default_rng(4), unseen_deck, RevealConfig(6, 2560, 1440))
-    once = Detector(model, DetectorSettings(size_px=160, small_card_px=0)).detect(scene.picture).cards
-    twice = Detector(model, DetectorSettings(size_px=160, small_card_px=30)).detect(scene.picture).cards
+    once = Detector(model, size_px=160, small_card_px=0).detect(scene.picture).cards
+    twice = Detector(model, size_px=160, small_card_px=30).detect(scene.picture).cards
     assert _found(scene, twice) > _found(scene, once)
     assert _found(scene, twice) >= 24
 

@@ -24,12 +24,12 @@ from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Detection, Detections, Face, Image, Reading
 from kibitz_vision.frames import load_image
-from kibitz_vision.reading.assignment import KnownDeck
 from kibitz_vision.reading.corner_finder import CornerFinder
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.detector import Detector, with_border
+from kibitz_vision.reading.known_deck import KnownDeck
 from kibitz_vision.reading.onnx_model import OnnxModel
-from kibitz_vision.reading.pipeline import Pipeline, PipelineSettings
+from kibitz_vision.reading.pipeline import MARGIN, Pipeline
 from kibitz_vision.reading.reader import Reader
 
 
@@ -39,9 +39,9 @@ def _tally(scene: Scene, reading: Reading) -> Tally:
     return compare(LabelledPhoto(Path("reveal.png"), tuple(faces), ()), reading.cards)
 
 
-def _with(settings: PipelineSettings) -> Pipeline:
+def _with(least: float, margin: float = MARGIN) -> Pipeline:
     detector, corners, reader = (OnnxModel(path) for path in (DETECTOR, CORNERS, READER))
-    return Pipeline(Detector(detector), CornerFinder(corners), Reader(reader), settings)
+    return Pipeline(Detector(detector), CornerFinder(corners), Reader(reader), least, margin)
 
 
 def _names(reading: Reading) -> Counter[str]:
@@ -217,15 +217,15 @@ def test_a_table_of_numbers_is_read_as_numbers_whether_the_deck_is_known_or_not(
 
 
 def test_a_reader_that_must_be_certain_leaves_every_face_unread(reveal: Scene) -> None:
-    cards = _with(PipelineSettings(least=1.01)).read(reveal.picture).cards
+    cards = _with(least=1.01).read(reveal.picture).cards
     faces = [card for card in cards if card.face == Face.UP]
     assert len(faces) >= 9
     assert all(card.card is None and card.alternatives for card in faces)
 
 
 def test_a_winner_that_must_be_far_ahead_is_not_named_where_it_is_near(reveal: Scene) -> None:
-    assert not _names(_with(PipelineSettings(least=0, margin=1.01)).read(reveal.picture))
-    assert _names(_with(PipelineSettings(least=0, margin=0)).read(reveal.picture))
+    assert not _names(_with(least=0, margin=1.01).read(reveal.picture))
+    assert _names(_with(least=0, margin=0).read(reveal.picture))
 
 
 def test_what_nobody_could_read_is_not_named(pipeline: Pipeline, reveal: Scene) -> None:

@@ -20,6 +20,7 @@ from kibitz_vision.recording.recorder import Looked, Recorder
 from kibitz_vision.table.places import TablePlaces
 
 from ...kept_source import KeptSource
+from ...plain_words import plain_words
 from .conftest import add_pictures
 
 Begin = Callable[..., RecordingFolder]
@@ -128,4 +129,5 @@ def test_a_recording_grows_no_larger_than_it_may(
     recorder = Recorder(source, begin())
     assert until(lambda: not recorder.is_running)
     assert "no more room" in recorder.fault
+    assert not [*plain_words(recorder.fault)]
     assert recorder.frames == 3

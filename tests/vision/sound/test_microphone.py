@@ -97,3 +97,13 @@ def test_a_machine_that_cannot_listen_says_why(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     with pytest.raises(InputError, match="needs the extra 'sound'"):
         Microphone(lambda _: None)
+
+
+def test_a_microphone_that_does_not_start_is_let_go(streams: list[FakeStream], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: FakeStream) -> None:
+        raise PortAudioError("device unavailable")
+
+    monkeypatch.setattr(FakeStream, "start", refuse)
+    with pytest.raises(InputError, match="No microphone can be listened to"):
+        Microphone(lambda _: None)
+    assert streams[0].is_closed

@@ -20,6 +20,7 @@ from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.discovery import discover
 from kibitz_vision.table.search import TableSearch
 
+from ...plain_words import plain_words
 from .test_discovery import SIZE, Deal, deal
 
 PACK = load_pack("kaboo")
@@ -30,7 +31,9 @@ def against(*cards: CardReading) -> str:
     """What is said against a table with such cards."""
     with pytest.raises(InputError) as refused:
         discover(cards, SIZE, PACK, PLAYERS)
-    return str(refused.value)
+    said = str(refused.value)
+    assert not [*plain_words(said)]
+    return said
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ from kibitz_vision.reading.detector import in_order
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.discovery import discover
 
+from ...plain_words import plain_words
+
 SIZE = (1280, 720)
 HEIGHT_WIDTH = (720, 1280)
 
@@ -131,6 +133,7 @@ def test_every_game_is_found_also_where_nothing_is_discarded_yet(name: str) -> N
     spot = plan_table(pack, 2).spot(Heap.DISCARD)
     assert table.error_mm(found.places.quad_px(Heap.DISCARD), spot) < 15.0
     assert bool(found.doubts) == pack.piles.starter
+    assert not [part for doubt in found.doubts for part in plain_words(doubt)]
 
 
 def test_a_table_without_a_discard_pile_is_hardly_trusted_where_a_player_has_a_card_face_up() -> None:
@@ -166,6 +169,7 @@ def test_a_card_that_is_not_seen_has_its_place_all_the_same() -> None:
     found = discover([table.readings[place] for place in table.readings if place != slot], SIZE, pack, NAMES[:3])
 
     assert found.doubts == ("2 of 3 players have their four cards; Ben's are missing one.",)
+    assert not [*plain_words(found.doubts[0])]
     assert found.confidence < 0.95
     assert table.error_mm(found.places.quad_px(slot), table.middles[slot]) < 15.0
 

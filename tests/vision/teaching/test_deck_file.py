@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.container import CHAIN, Part, packed
+from kibitz_vision.container import CHAIN, Part, write_container
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.teaching.deck_file import read_deck, write_deck
 from kibitz_vision.teaching.shelf import DeckShelf
@@ -31,7 +31,7 @@ def rebuilt(path: Path, changes: Mapping[str, bytes]) -> Path:
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist() if name != CHAIN}
     other = path.with_name("other.kibitzdeck")
-    other.write_bytes(packed([Part(name, data) for name, data in (parts | changes).items()])[0])
+    write_container(other, [Part(name, data) for name, data in (parts | changes).items()])
     return other
 
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.decks.gambit.cards import HEIGHT_MM, WIDTH_MM, back, face
 from kibitz_datasets.decks.gambit.drawing import Drawing, box, fill, moved, paint
-from kibitz_datasets.decks.gambit.tokens import token_at
 from kibitz_vision.detections import CardReading, Face, Image, Reading, Timings
 from kibitz_vision.tokens.finder import find_tokens, points_on, with_tokens
+
+from ...printed_tokens import token_at
 
 CARD = np.array([[0, 0], [WIDTH_MM, 0], [WIDTH_MM, HEIGHT_MM], [0, HEIGHT_MM]], np.float64)
 TABLE_MM = (200.0, 130.0)

@@ -17,6 +17,7 @@ CAPACITY_BYTES = 96 * 1024 * 1024
 """About 36 frames of 1280 x 720, 16 of 1920 x 1080, 3 of the largest."""
 
 _LABELS = 64
+_TRIES = 100
 
 
 class FrameMailbox:
@@ -48,8 +49,14 @@ class FrameMailbox:
         return index
 
     def take(self, after: int = -1) -> Frame | None:
-        """A copy of the newest frame if its index is above `after`, else None."""
-        while (index := self.count - 1) > after:
+        """A copy of the newest frame if its index is above `after`, else None.
+
+        None, too, where it is always written over while it is copied, or was as its writer died.
+        """
+        for _ in range(_TRIES):
+            index = self.count - 1
+            if index <= after:
+                break
             block = self._ring.read(index)
             if block is not None:
                 return _frame(block)

@@ -175,9 +175,9 @@ class ProcessSource:
         now_ns = time.monotonic_ns()
         silent_s = (now_ns - self._heard_ns) / 1e9
         if not self._process.is_alive() and now_ns - self._started_ns > _LEAST_LIFE_S * 1e9:
-            self._restart("broke down")
+            self._restart(Sentence("broke down"))
         elif self._kind.lasting and silent_s > (OPENS_WITHIN_S if self._opening else HANGS_AFTER_S):
-            self._restart("hangs")
+            self._restart(Sentence("hangs"))
 
     def _restart(self, fault: str) -> None:
         before, name = self._mailbox.count, self._kind.name
@@ -187,7 +187,7 @@ class ProcessSource:
             self._stop()
             self._start()
         else:
-            self._report = Report(f"{name} {fault}.", before, ended=True)
+            self._report = Report(Sentence("{name} {fault}.", name=name, fault=fault), before, ended=True)
 
     def _judge(self, now_ns: int) -> SourceHealth:
         frame, name = self._frame, self._kind.name

@@ -21,13 +21,12 @@ from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
 from kibitz_vision.clips.clocks import clocks_json, parse_clocks
-from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container
+from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, read_container, write_container
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.sound.onsets import Onset
 from kibitz_vision.table.places_file import parse_places, places_json
-from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitz"
 CLIP = ContainerKind(
@@ -78,16 +77,7 @@ class _FrameLine(BaseModel):
 
 def write_clip(clip: Clip, path: Path) -> str:
     """Write a clip in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
-    data, seal = packed(tuple(_parts(clip)))
-    try:
-        write_whole(path, data, is_safe=True)
-    except OSError as error:
-        raise InputError(
-            Sentence(
-                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
-            )
-        ) from error
-    return seal
+    return write_container(path, tuple(_parts(clip)))
 
 
 def read_clip(path: Path) -> Clip:

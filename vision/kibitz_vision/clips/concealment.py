@@ -18,7 +18,7 @@ from kibitz_scoring.game.projection import lying_open
 from kibitz_scoring.game.round_state import Phase, RoundState, TableCard
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
+from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.clips.clip import Clip
 
 _CARRIED_MS = 1500.0
@@ -55,9 +55,7 @@ def shown_by_itself(clip: Clip, *, is_over: bool = False) -> ShownClip:
     if is_over:
         return ShownClip(clip, shows_hands=True)
     state = _tables(clip)[-1]
-    begin_ms = clip.origin_ms
-    times = (Interval(one.at.start_ms + begin_ms, one.at.end_ms + begin_ms) for one in clip.events)
-    happened = [replace(one, at=at) for one, at in zip(clip.events, times, strict=True)]
+    happened = [replace(one, at=one.at.later(clip.origin_ms)) for one in clip.events]
     shown = shown_now(clip, state, happened)
     if shown.shows_hands:
         return shown

@@ -116,13 +116,13 @@ class Cut:
             size_px,
             origin_ms,
             moment.moment_ms - origin_ms,
-            _earlier(moment.at, origin_ms),
+            moment.at.earlier(origin_ms),
             self.table,
             self.places,
             frames,
-            tuple(replace(one, seen=replace(one.seen, at=_earlier(one.seen.at, origin_ms))) for one in self.seen),
-            tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.events),
-            tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.acts),
+            tuple(replace(one, seen=replace(one.seen, at=one.seen.at.earlier(origin_ms))) for one in self.seen),
+            tuple(replace(one, at=one.at.earlier(origin_ms)) for one in self.events),
+            tuple(replace(one, at=one.at.earlier(origin_ms)) for one in self.acts),
             verdict_of(moment, origin_ms, self.shutter.over_ms(self.places.quad_px(Heap.DISCARD), size_px[1])),
             moment.ruling,
             contest=self.contest.earlier(origin_ms),
@@ -176,7 +176,7 @@ def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> Cli
     verdict = moment.verdict
     if verdict is None:
         return None
-    contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in verdict.contacts)
+    contacts = tuple(replace(one, at_ms=one.at_ms.earlier(origin_ms)) for one in verdict.contacts)
     verdict = replace(verdict, contacts=contacts)
     if verdict.race is None:
         return verdict
@@ -186,7 +186,7 @@ def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> Cli
 
 def _sounds(heard: Iterable[Onset], first_ms: float, length_ms: float) -> Iterable[Onset]:
     """What was heard while a clip's frames were taken, its times after the first of them."""
-    told = (replace(one, at_ms=_earlier(one.at_ms, first_ms)) for one in heard)
+    told = (replace(one, at_ms=one.at_ms.earlier(first_ms)) for one in heard)
     return (one for one in told if one.at_ms.end_ms >= 0 and one.at_ms.start_ms <= length_ms)
 
 
@@ -196,7 +196,3 @@ def _within(timed: Iterable[TimedEvent], window: Interval) -> Iterable[TimedEven
 
 def _wider(at: Interval, by_ms: float) -> Interval:
     return Interval(at.start_ms - by_ms, at.end_ms + by_ms)
-
-
-def _earlier(at: Interval, by_ms: float) -> Interval:
-    return Interval(at.start_ms - by_ms, at.end_ms - by_ms)

@@ -40,22 +40,22 @@ def export_film(shown: ShownClip, pipeline: Pipeline, path: Path) -> Iterator[in
     damaged or the disk refuses.
     """
     clip = shown.clip
+    if not clip.frames:
+        raise InputError(Sentence("{title} There is no picture in this clip.", title=clip.title))
     masked = MaskedClip(clip, ClipView.TABLE, shown.hidden_from_ms, shows_hands=shown.shows_hands)
     unfinished = path.with_name(f"unfinished-{path.name}")
     try:
-        container: OutputContainer | None = None
-        for number, (frame, image) in enumerate(masked.frames(pipeline)):
-            picture = _with_words(masked, frame, image)
-            if container is None:
-                container, stream = _open(unfinished, picture)
-            planes = av.VideoFrame.from_ndarray(picture, format="bgr24")
-            planes.pts, planes.time_base = round(frame.at_ns * _TIME_BASE.denominator / 1e9), _TIME_BASE
-            container.mux(stream.encode(planes))
-            yield number + 1
-        if container is None:
-            raise InputError(Sentence("{title} There is no picture in this clip.", title=clip.title))
-        container.mux(stream.encode(None))
-        container.close()
+        with av.open(str(unfinished), "w", format="mp4") as container:
+            stream: VideoStream | None = None
+            for number, (frame, image) in enumerate(masked.frames(pipeline)):
+                picture = _with_words(masked, frame, image)
+                stream = stream or _stream(container, picture)
+                planes = av.VideoFrame.from_ndarray(picture, format="bgr24")
+                planes.pts, planes.time_base = round(frame.at_ns * _TIME_BASE.denominator / 1e9), _TIME_BASE
+                container.mux(stream.encode(planes))
+                yield number + 1
+            if stream:
+                container.mux(stream.encode(None))
         unfinished.replace(path)
     except (av.FFmpegError, OSError) as error:
         raise InputError(
@@ -65,12 +65,11 @@ def export_film(shown: ShownClip, pipeline: Pipeline, path: Path) -> Iterator[in
         unfinished.unlink(missing_ok=True)
 
 
-def _open(path: Path, picture: Image) -> tuple[OutputContainer, VideoStream]:
-    container = av.open(str(path), "w", format="mp4")
+def _stream(container: OutputContainer, picture: Image) -> VideoStream:
     stream = container.add_stream("libx264", rate=30, options=_OPTIONS)
     stream.height, stream.width, stream.pix_fmt = *picture.shape[:2], "yuv420p"
     stream.codec_context.time_base = stream.time_base = _TIME_BASE
-    return container, stream
+    return stream
 
 
 def _with_words(masked: MaskedClip, frame: ClipFrame, image: Image) -> Image:

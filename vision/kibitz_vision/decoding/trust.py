@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.notation.seen_lines import type_name
 from kibitz_scoring.table import FACE_DOWN, PileTopChanged, TableEvent
-
-_SMALL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def kind_of(event: TableEvent) -> str:
     """The name of an event's kind, as in its line; of a card on the pile whose face was not read another one."""
     if isinstance(event, PileTopChanged) and event.face is FACE_DOWN:
         return "pile_top_unread"
-    return _SMALL.sub("_", type(event).__name__).lower()
+    return type_name(event)
 
 
 def trusted(event: TableEvent) -> TableEvent:

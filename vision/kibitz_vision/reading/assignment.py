@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import lap
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, Card
+from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 
@@ -29,28 +28,6 @@ SETTLED = 1e-6
 
 Rows = NDArray[np.float64]
 """One row a face, one column a card."""
-
-
-class KnownDeck(StrEnum):
-    """The decks that the command line knows by name; `free` binds nothing, as where two decks lie on one table."""
-
-    FRENCH52 = "french52"
-    FRENCH54 = "french54"
-    NUMERIC = "numeric"
-    FREE = "free"
-
-    @property
-    def cards(self) -> tuple[Card, ...] | None:
-        """Every card of the deck, copies included; None where any card may lie there any number of times."""
-        match self:
-            case KnownDeck.FRENCH52:
-                return FRENCH52
-            case KnownDeck.FRENCH54:
-                return (*FRENCH52, JOKER, JOKER)
-            case KnownDeck.NUMERIC:
-                return NUMERIC_DECK
-            case KnownDeck.FREE:
-                return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,31 +27,13 @@ _SURE = 0.97
 _FITS_BETTER = 0.2
 _REACHES_OVER = 0.05
 """Share of the smaller of two outlines in both from which on their cards overlap: outlines are inexact."""
+_VIEWS = 6
+"""Further views of a doubtful corner."""
 _LEAST_POSSIBLE = 0.3
-VIEWS = 6
-"""Further views of a doubtful corner, and from what probability on they are taken."""
+"""Probability of its best card from which on they are taken."""
 _CLEAR = 0.8
-"""The same for a corner to speak against the name of an outline that it lies in."""
+"""From this one on a corner is in no doubt, and speaks against the name of an outline that it lies in."""
 _SAME_OUTLINE_IOU = 0.25
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class IndexReading:
-    """An upright index corner that belongs to no card seen whole: the card's likely place, and the reader's row."""
-
-    quad: Quad
-    card: Quad
-    probabilities: NDArray[np.float32]
-
-    @property
-    def column(self) -> int:
-        """The likeliest card's column in the reader's rows."""
-        return int(self.probabilities[:-2].argmax())
-
-    @property
-    def best(self) -> float:
-        """The likeliest card's probability."""
-        return float(self.probabilities[:-2].max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +52,13 @@ class Look:
     def best(self) -> float:
         """Probability of the likeliest card."""
         return float(self.probabilities[:-2].max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexReading(Look):
+    """An upright index corner that belongs to no card seen whole: the card's likely place, and the reader's row."""
+
+    card: Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,7 +179,7 @@ def _seen(
     if not corners:
         return []
     upright, rows = _both_ways(image, corners, reader, possible)
-    seen = [IndexReading(quad, _place(quad, looks), row) for quad, row in zip(upright, rows, strict=True)]
+    seen = [IndexReading(quad, row, _place(quad, looks)) for quad, row in zip(upright, rows, strict=True)]
     faces = [look for look in looks if look.best >= _LEAST_NAMED]
     lonely = [look for look in faces if look.best >= _CLEAR and _is_lone(look, looks, seen)]
     clear = [one for one in seen if one.best >= (_SURE if _is_inside(one.quad, lonely) else _LEAST_POSSIBLE)]
@@ -216,9 +205,9 @@ def _both_ways(
     rows = both[np.arange(len(corners)), turned.astype(int)]
     doubtful = [k for k, row in enumerate(rows) if _LEAST_POSSIBLE <= row.max() < _CLEAR]
     views = [cut_card(image, view) for k in doubtful for view in _further_views(upright[k])]
-    more = (np.exp(reader.read(views)) * ranks).reshape(len(doubtful), VIEWS, rows.shape[1])
+    more = (np.exp(reader.read(views)) * ranks).reshape(len(doubtful), _VIEWS, rows.shape[1])
     for k, others in zip(doubtful, more, strict=True):
-        rows[k] = (rows[k] + others.sum(0)) / (VIEWS + 1)
+        rows[k] = (rows[k] + others.sum(0)) / (_VIEWS + 1)
     return upright, np.asarray(rows, np.float32)
 
 

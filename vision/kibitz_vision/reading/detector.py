@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,40 +15,33 @@ STRIDE_PX = 32
 FACES = (Face.UP, Face.DOWN)
 """What the model's first classes mean, in their order; the last is an index corner."""
 MOST_BOXES = 400
+SMALL_CARD_PX = 20.0
+"""A larger pass is made for short sides below this, in px of the network's picture."""
+_SIZE_PX, _FINE_SIZE_PX = 640, 1280
+"""Of the network's picture, and of that in the larger pass."""
+_LEAST_CONFIDENCE, _LEAST_HINT = 0.3, 0.05
+_LEAST_INDEX_CONFIDENCE = 0.1
+"""The reader tells a corner from a pip."""
+_SAME_CARD_IOU, _SAME_INDEX_IOU = 0.6, 0.3
 _GREY = 114
 """What the model was shown beyond a picture's border."""
 _FILLS = 0.45
 """Share of a picture from which on a card fills it: of 52 cards that do, 16 were found only with a border round it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetectorSettings:
-    """Input sizes and thresholds; a larger pass is made for short sides below `small_card_px` network pixels."""
-
-    size_px: int = 640
-    fine_size_px: int = 1280
-    small_card_px: float = 20
-    least_confidence: float = 0.3
-    least_hint: float = 0.05
-    least_index_confidence: float = 0.1  # the reader tells a corner from a pip
-    same_card_iou: float = 0.6
-    same_index_iou: float = 0.3
-
-
 class Detector:
     """Finds every card of a picture; safe to share between threads."""
 
-    def __init__(self, model: OnnxModel, settings: DetectorSettings | None = None) -> None:
+    def __init__(self, model: OnnxModel, size_px: int = _SIZE_PX, small_card_px: float = SMALL_CARD_PX) -> None:
         self._model = model
-        self._settings = settings or DetectorSettings()
+        self._size_px, self._small_card_px = size_px, small_card_px
 
     def detect(self, image: Image) -> Detections:
         """Cards and index corners of a picture; a second, larger pass only where the cards are small."""
-        settings = self._settings
-        found, scale = self._pass(image, settings.size_px)
-        finer = max(image.shape[:2]) > settings.size_px * 1.2
-        if finer and (not found.cards or _median_short_side(found.cards) * scale < settings.small_card_px):
-            found, _ = self._pass(image, settings.fine_size_px)
+        found, scale = self._pass(image, self._size_px)
+        finer = max(image.shape[:2]) > self._size_px * 1.2
+        if finer and (not found.cards or _median_short_side(found.cards) * scale < self._small_card_px):
+            found, _ = self._pass(image, _FINE_SIZE_PX)
         return found
 
     def detect_in(self, part: Image, size_px: int) -> Detections:
@@ -67,13 +59,12 @@ class Detector:
         scores = output[4:-1]
         cards = scores[: len(FACES)]
         faces = cards.argmax(0)
-        settings = self._settings
-        boxes = _surest(output, cards.max(0), scale, (settings.least_confidence, settings.same_card_iou))
-        corners = _surest(output, scores[-1], scale, (settings.least_index_confidence, settings.same_index_iou))
+        boxes = _surest(output, cards.max(0), scale, (_LEAST_CONFIDENCE, _SAME_CARD_IOU))
+        corners = _surest(output, scores[-1], scale, (_LEAST_INDEX_CONFIDENCE, _SAME_INDEX_IOU))
         return Detections(
             tuple(Detection(quad_of_box(box), FACES[int(faces[k])], float(cards[:, k].max())) for k, box in boxes),
             tuple(quad_of_box(box) for _, box in corners),
-            np.asarray(output[:2, cards.max(0) >= settings.least_hint].T / scale, np.float64),
+            np.asarray(output[:2, cards.max(0) >= _LEAST_HINT].T / scale, np.float64),
         )
 
 

@@ -31,22 +31,12 @@ SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
 that can be read is to be read as that of any other, as fonts differ. Where others may cover much of it, its corner
 is believed.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class PipelineSettings:
-    """When to look twice and when to abstain.
-
-    `sure`: a first look at least this probable is enough, but for the face of one whole card. `least`: below it a face
-    is left unread, and so it is where the winner is less than `margin` ahead of the runner-up; `least_partial` stands
-    for it where only a corner is seen. `least_found`: an unreadable thing that the detector is less sure of is no card.
-    """
-
-    sure: float = SURE
-    least: float = 0.75
-    least_partial: float = 0.6
-    margin: float = 0.2
-    least_found: float = 0.6
+LEAST, MARGIN = 0.75, 0.2
+"""Below the first a face is left unread, and where the winner is less than the second ahead of the runner-up."""
+_LEAST_PARTIAL = 0.6
+"""Stands for the first where only a corner is seen."""
+_LEAST_FOUND = 0.6
+"""An unreadable thing that the detector is less sure of is no card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +52,12 @@ class Pipeline:
     """Reads whole pictures; safe to share between threads."""
 
     def __init__(
-        self, detector: Detector, corners: CornerFinder, reader: Reader, settings: PipelineSettings | None = None
+        self, detector: Detector, corners: CornerFinder, reader: Reader, least: float = LEAST, margin: float = MARGIN
     ) -> None:
         self._detector = detector
         self._corners = corners
         self._reader = reader
-        self._settings = settings or PipelineSettings()
+        self._least, self._margin = least, margin
         self._has_index = np.array([card != JOKER for card in reader.cards], bool)
 
     @property
@@ -79,11 +69,11 @@ class Pipeline:
         """The same pipeline for tables where of all cards only these can lie; a taught deck of others is read whole."""
         if self._reader.is_taught and not set(cards) & set(self._reader.cards):
             return self
-        return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._settings)
+        return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._least, self._margin)
 
     def taught(self, head: TaughtHead) -> Pipeline:
         """The same pipeline for tables on which a taught deck is played with."""
-        return Pipeline(self._detector, self._corners, self._reader.taught(head), self._settings)
+        return Pipeline(self._detector, self._corners, self._reader.taught(head), self._least, self._margin)
 
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
@@ -164,7 +154,7 @@ class Pipeline:
 
     def look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt."""
-        return self._look(image, quads, VIEWS, self._settings.sure, 0.0)
+        return self._look(image, quads, VIEWS, SURE, 0.0)
 
     def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
         """The same (classes,) for one card with no other on it: faces must be surer, and corners are believed less.
@@ -189,7 +179,7 @@ class Pipeline:
         """Makers decorate aces so much that they look like jokers at first sight; corners of backs tell nothing."""
         best = int(look.argmax())
         is_face = best < len(self._reader.cards)
-        least = sure if is_face else self._settings.sure
+        least = sure if is_face else SURE
         return bool(look[best] < least) or (is_face and self._reader.cards[best] == JOKER)
 
     def _decide(
@@ -221,9 +211,9 @@ class Pipeline:
         self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
     ) -> CardReading | None:
         """What a detection is that is no back at first sight, or None where nothing says that it is a card."""
-        if column is not None and self._clear(beliefs, column, self._settings.least):
+        if column is not None and self._clear(beliefs, column, self._least):
             return self._face(detection.quad, column, beliefs)
-        if detection.confidence < self._settings.least_found:
+        if detection.confidence < _LEAST_FOUND:
             return None
         if detection.face == Face.DOWN:
             return CardReading(detection.quad, Face.DOWN, None, back)
@@ -235,7 +225,7 @@ class Pipeline:
         """A face by its name where that is clear, and what else it may be."""
         order = np.argsort(-beliefs)
         ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
-        least = self._settings.least_partial if partial else self._settings.least
+        least = _LEAST_PARTIAL if partial else self._least
         if column is None or not self._clear(beliefs, column, least):
             return CardReading(quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES], partial)
         card = self._reader.cards[column]
@@ -245,7 +235,7 @@ class Pipeline:
     def _clear(self, beliefs: NDArray[np.float64], column: int, least: float) -> bool:
         """Whether the winner is probable enough and clearly ahead of the runner-up."""
         best, runner_up = float(beliefs[column]), float(np.delete(beliefs, column).max())
-        return best >= least and best - runner_up >= self._settings.margin
+        return best >= least and best - runner_up >= self._margin
 
 
 def _share_down(detection: Detection) -> float:

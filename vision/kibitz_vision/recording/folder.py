@@ -113,7 +113,7 @@ class RecordingFolder:
     def _write_lines(self, name: str, lines: Iterable[Mapping[str, JsonValue]]) -> None:
         text = "".join(f"{json.dumps(line)}\n" for line in lines)
         try:
-            _write(self.path / name, text)
+            write_whole(self.path / name, text)
         except OSError as error:
             raise self._refused(error) from error
 
@@ -146,11 +146,7 @@ def room_left(folder: Path) -> int:
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Write an object in place of the one before, all or nothing."""
-    _write(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
-
-
-def _write(path: Path, text: str) -> None:
-    write_whole(path, text)
+    write_whole(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 def _new_folder(parent: Path, begun: datetime) -> Path:

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.files import read_file
+from kibitz_scoring.files import at_line, read_file
 from kibitz_scoring.notation.seen_lines import Said, TimedEvent, parse_said, parse_timed
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
@@ -141,11 +141,4 @@ def _lines(path: Path, parse: Callable[[bytes], R]) -> tuple[R, ...]:
     if not path.is_file():
         return ()
     lines = read_file(path).split(b"\n")[:-1]
-    return tuple(_at(path, number, partial(parse, line)) for number, line in enumerate(lines, start=1))
-
-
-def _at(path: Path, number: int, read: Callable[[], R]) -> R:
-    try:
-        return read()
-    except InputError as error:
-        raise InputError(f"{path}, line {number}: {error}") from error
+    return tuple(at_line(path, number, partial(parse, line)) for number, line in enumerate(lines, start=1))

@@ -97,7 +97,9 @@ class Recorder:
 
     def _copy(self) -> None:
         if self.size_bytes > MOST_BYTES or room_left(self._folder.path) <= 0:
-            self.fault = "The recording ended early, as there is no more room for it: scoring goes on without it."
+            self.fault = Sentence(
+                "The recording ended early, as there is no more room for it: scoring goes on without it."
+            )
             return
         new = [kept for kept in self._source.kept() if kept.index > self._last]
         if new and self.origin_ns is None:

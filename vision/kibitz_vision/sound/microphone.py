@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 from kibitz_scoring.errors import InputError
@@ -37,8 +37,11 @@ class Microphone:
         self._failure: type[Exception] = sounddevice.PortAudioError
         try:
             self._stream: InputStream = sounddevice.InputStream(channels=1, dtype="float32", callback=self._hear)
-            self._finder = OnsetFinder(self._stream.samplerate, (0.0, _UNKNOWN_LATE_MS + _WAY_MS))
-            self._stream.start()
+            with ExitStack() as unheard:
+                unheard.callback(self.close)
+                self._finder = OnsetFinder(self._stream.samplerate, (0.0, _UNKNOWN_LATE_MS + _WAY_MS))
+                self._stream.start()
+                unheard.pop_all()
         except (self._failure, ValueError) as error:
             raise InputError(
                 Sentence("No microphone can be listened to ({error}); plug one in, or allow it.", error=error)

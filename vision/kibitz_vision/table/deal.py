@@ -10,7 +10,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.sentences import Sentence, to_say
+from kibitz_scoring.sentences import Sentence, joined, to_say
 from kibitz_scoring.slots import columns, slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.geometry import CARD_WIDTH_MM, Points
@@ -128,7 +128,7 @@ class Deal:
         counts = [len(grid.cards) for grid in self.grids]
         found = [completeness(self.players, counts, size)] if min(counts) < size else []
         if self._misses_starter():
-            found.append("No discard pile was found, a card face up beside the draw pile.")
+            found.append(Sentence("No discard pile was found, a card face up beside the draw pile."))
         return found
 
     def confidence(self) -> float:
@@ -150,7 +150,9 @@ def completeness(players: Sequence[PlayerId], counts: Sequence[int], size: int) 
         "{has} of {players} players have their {count} cards", has=has, players=len(players), count=_count(size)
     )
     others = [_short(player, count, size) for player, count in zip(players, counts, strict=True) if count != size]
-    return f"{cards}; {', '.join(others)}." if others else f"{cards}."
+    if not others:
+        return Sentence("{cards}.", cards=cards)
+    return Sentence("{cards}; {others}.", cards=cards, others=joined(", ", others))
 
 
 def _short(player: PlayerId, count: int, size: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, all_of
 from kibitz_scoring.slots import columns
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points
 from kibitz_vision.table.deal import Deal, completeness
@@ -57,7 +57,7 @@ def _is_no_grid(deal: Deal) -> str:
     untidy = [player for player, grid in zip(deal.players, deal.grids, strict=True) if not _is_tidy(deal, grid)]
     if not untidy:
         return ""
-    return Sentence("{untidy}: the cards there lie in no rows and columns.", untidy=" and ".join(untidy))
+    return Sentence("{untidy}: the cards there lie in no rows and columns.", untidy=all_of(untidy))
 
 
 def _is_tidy(deal: Deal, grid: Grid) -> bool:
@@ -89,4 +89,4 @@ def _has_no_draw_pile(deal: Deal) -> str:
     spot = None if draw is None else deal.cards_mm[draw].mean(axis=0)
     if spot is not None and np.hypot(*(spot - deal.middle())) <= _PILE_MM:
         return ""
-    return "No draw pile was found: expected a card face down in the middle of the table."
+    return Sentence("No draw pile was found: expected a card face down in the middle of the table.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,12 +14,12 @@ from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.files import read_file
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.slots import SLOT
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.whole_files import write_whole
 
 _FORMAT = "kibitz-places-1"
-_SLOT = re.compile(r"p([1-9][0-9]?)\.[a-x][1-9][0-9]?")
 _LEAST_AREA_MM2 = 100.0
 
 _Point = tuple[FiniteFloat, FiniteFloat]
@@ -122,7 +121,7 @@ def parse_places(data: bytes, name: str) -> TablePlaces:
 def _place(name: str, place: str, players: int) -> Place:
     if place in set(Heap):
         return Heap(place)
-    match = _SLOT.fullmatch(place)
+    match = SLOT.fullmatch(place)
     if match is None or int(match[1]) > players:
         expected = f"a slot of one of {players} players, as in p1.b2, or {', '.join(Heap)}"
         raise InputError(

@@ -46,29 +46,20 @@ class Registration:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationSettings:
-    """When the camera counts as moved.
-
-    `corners`: how many are followed at most. `still_px`: those that are no further off, in full size, have not moved.
-    `most`: share of all corners that has to agree on another stand, `most_at_first` before it is one.
-    `look_every_ms`: the time between two looks.
-    `tend_every_ms`: the time between two searches for more corners where they are scarce.
-    `rest_px`, `rest_ms`: it stands again when it moved no further than this for so long. `lost_ms`: after so long
-    without a sign of it, it stands where it was seen last.
-    """
-
-    corners: int = 120
-    still_px: float = 1.2
-    most: float = 0.4
-    most_at_first: float = 0.5
-    look_every_ms: float = 90.0
-    tend_every_ms: float = 600.0
-    rest_px: float = 0.6
-    rest_ms: float = 340.0
-    lost_ms: float = 800.0
-
-
+_SCALE = 2.0
+"""The pictures are so many times smaller than what the camera sends."""
+_CORNERS = 120
+"""So many are followed at most."""
+_STILL_PX = 1.2
+"""Corners that are no further off, in full size, have not moved."""
+_LEAST, _LEAST_AT_FIRST = 0.4, 0.5
+"""Share of all corners that has to agree on another stand, and before it is one."""
+_LOOK_EVERY_MS, _TEND_EVERY_MS = 90.0, 600.0
+"""The time between two looks, and between two searches for more corners where they are scarce."""
+_REST_PX, _REST_MS, _LOST_MS = 0.6, 340.0, 800.0
+"""It stands again when it moved no further than this for so long; after so long without a sign of it, it stands where
+it was seen last.
+"""
 _GIVEN_UP, _MOST_PROOF = -20, 40
 """A corner is given up when it was away for long."""
 _SCARCE = 0.75
@@ -82,10 +73,8 @@ _AT_HOME, _CLEARLY, _MOST = 0.85, 0.2, 0.65
 
 @dataclass(slots=True, eq=False)
 class CameraWatch:
-    """Follows a camera from picture to picture of one size, each `scale` times smaller than its full size."""
+    """Follows a camera from picture to picture of one size, each half as wide and high as its full size."""
 
-    scale: float = 1.0
-    settings: RegistrationSettings = field(default_factory=RegistrationSettings)
     _followed: Followed | None = field(default=None, init=False)
     _last: Registration = field(default=Registration(Stand.STILL, np.eye(3), 0.0), init=False)
     _looked_ms: float = field(default=float("-inf"), init=False)
@@ -97,33 +86,33 @@ class CameraWatch:
 
     def look(self, picture: Image, at_ms: float) -> Registration:
         """How the camera stands in a picture (h, w, 3) of that time, against where it stood when it was last still."""
-        if at_ms - self._looked_ms < self.settings.look_every_ms:
+        if at_ms - self._looked_ms < _LOOK_EVERY_MS:
             return Registration(_since(self._last.stand), np.eye(3), self._last.confidence)
         self._looked_ms = at_ms
         grey = np.asarray(cv2.transform(picture, _EVENLY), np.uint8)
         if self._followed is None:
-            self._followed = topped_up(nothing(grey), self.settings.corners)
+            self._followed = topped_up(nothing(grey), _CORNERS)
         else:
             self._last = self._judge(grey, self._followed, at_ms)
         return self._last
 
     def _judge(self, grey: Image, followed: Followed, at_ms: float) -> Registration:
         now, found = track(followed, grey)
-        home = found & (np.linalg.norm(now - followed.places, axis=1) * self.scale < self.settings.still_px)
+        home = found & (np.linalg.norm(now - followed.places, axis=1) * _SCALE < _STILL_PX)
         trusted = followed.trusted
         if trusted.sum() < FEWEST:
             self._tend(grey, followed, now, home)
             return Registration(_since(self._last.stand), np.eye(3), 0.0)
         at_home = float(home[trusted].mean())
         moved, agreed = self._turned(followed.places, now, trusted & found, at_home)
-        if moved is None and at_home >= self.settings.most:
+        if moved is None and at_home >= _LEAST:
             self._elsewhere, self._agreed = None, 0
             self._tend(grey, followed, now, home)
             return Registration(Stand.STILL, np.eye(3), at_home)
         first = now, home
         if moved is None:
             moved, agreed = agreed_on(followed.places, now, trusted & found & ~home)
-            if agreed[trusted].mean() < self.settings.most:
+            if agreed[trusted].mean() < _LEAST:
                 now, found = track(followed, grey, shift(followed.reference, grey))
                 moved, agreed = agreed_on(followed.places, now, trusted & found & ~home)
             moved = moved if agreed[trusted].mean() >= 2 * at_home else None
@@ -136,7 +125,7 @@ class CameraWatch:
 
     @property
     def _least(self) -> float:
-        return self.settings.most if self._last.stand is Stand.MOVING else self.settings.most_at_first
+        return _LEAST if self._last.stand is Stand.MOVING else _LEAST_AT_FIRST
 
     def _away(self, moved: Homography, followed: Followed, share: float, at_ms: float) -> Registration:
         """Most corners agree on where the camera stands now, and that is elsewhere."""
@@ -155,7 +144,7 @@ class CameraWatch:
     ) -> tuple[Homography | None, NDArray[np.bool_]]:
         """The homography that explains better than rest where all corners are: turned a little, many stay at home."""
         moved, agreed = agreed_on(places, now, asked) if at_home < _AT_HOME else (None, asked)
-        if moved is None or apart(np.eye(3), moved, places) * self.scale < self.settings.still_px:
+        if moved is None or apart(np.eye(3), moved, places) * _SCALE < _STILL_PX:
             return None, agreed
         is_clear = agreed.sum() >= 2 * FEWEST and agreed[asked].mean() >= max(at_home + _CLEARLY, _MOST)
         return (moved if is_clear else None), agreed
@@ -163,7 +152,7 @@ class CameraWatch:
     def _unsure(self, grey: Image, confidence: float, at_ms: float) -> Registration:
         """Corners are neither in their places nor together elsewhere: cards were turned, or a hand is before them."""
         if self._last.stand is Stand.MOVING and self._elsewhere is not None:
-            if at_ms - self._agreed_ms < self.settings.lost_ms:
+            if at_ms - self._agreed_ms < _LOST_MS:
                 return Registration(Stand.MOVING, np.eye(3), confidence)
             if self._agreed >= _SURELY:
                 # What told where it went is gone: where it was seen last has to do.
@@ -173,25 +162,25 @@ class CameraWatch:
 
     def _stands(self, moved: Homography, followed: Followed, share: float) -> Registration:
         self._elsewhere, self._agreed = None, 0
-        self._followed = topped_up(followed, self.settings.corners)
-        return Registration(Stand.MOVED, _enlarged(moved, self.scale), share)
+        self._followed = topped_up(followed, _CORNERS)
+        return Registration(Stand.MOVED, _enlarged(moved), share)
 
     def _rests(self, moved: Homography, before: Homography, corners: Corners, at_ms: float) -> bool:
         """Whether the camera has stood elsewhere for a while, at one and the same stand."""
-        if apart(before, moved, corners) * self.scale > self.settings.rest_px:
+        if apart(before, moved, corners) * _SCALE > _REST_PX:
             self._elsewhere, self._since_ms = moved, at_ms
-        return at_ms - self._since_ms >= self.settings.rest_ms
+        return at_ms - self._since_ms >= _REST_MS
 
     def _tend(self, grey: Image, followed: Followed, now: Corners, home: NDArray[np.bool_]) -> None:
         """Note which corners are in their places; where too few of them are left, take others of this picture."""
         proof = np.clip(followed.proof + np.where(home, 1, -1), _GIVEN_UP, _MOST_PROOF)
         kept = Followed(followed.reference, followed.there, followed.places, proof)
-        scarce = (proof > _GIVEN_UP).sum() < _SCARCE * self.settings.corners
-        if scarce and self._looked_ms - self._tended_ms >= self.settings.tend_every_ms:
+        scarce = (proof > _GIVEN_UP).sum() < _SCARCE * _CORNERS
+        if scarce and self._looked_ms - self._tended_ms >= _TEND_EVERY_MS:
             self._tended_ms = self._looked_ms
             # A corner keeps its place through all references, so that nothing can creep away unnoticed.
             kept = Followed(grey, now, followed.places, proof).taking(home)
-            kept = topped_up(kept, self.settings.corners)
+            kept = topped_up(kept, _CORNERS)
         self._followed = kept
 
 
@@ -200,9 +189,9 @@ def _since(stand: Stand) -> Stand:
     return Stand.MOVING if stand is Stand.MOVING else Stand.STILL
 
 
-def _enlarged(moved: Homography, scale: float) -> Homography:
-    """A homography between pictures made `scale` times smaller, for their full size; pixels have their middle at 0."""
-    shift = (scale - 1) / 2
-    full: Homography = np.array([[scale, 0, shift], [0, scale, shift], [0, 0, 1.0]])
+def _enlarged(moved: Homography) -> Homography:
+    """A homography between the smaller pictures, for their full size; pixels have their middle at 0."""
+    shift = (_SCALE - 1) / 2
+    full: Homography = np.array([[_SCALE, 0, shift], [0, _SCALE, shift], [0, 0, 1.0]])
     enlarged: Homography = full @ moved @ inverse(full)
     return enlarged

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
@@ -21,6 +21,10 @@ from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.printed_zones import odd_ones, packs
 from kibitz_vision.table.steady import halved, share_covered, steady_cards
 
+LOOK_EVERY_MS = 500.0
+"""A picture is read so often."""
+Known = Callable[[tuple[int, int]], Sequence[TablePlaces]]
+"""Places from before, likeliest first, for a picture of this (width, height)."""
 _LEAST = 2
 """Pictures: a single one may show a card in a hand."""
 _LATEST = 6

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from kibitz_scoring.cards import Card
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.intervals import wilson
-from kibitz_vision.reading.pipeline import PipelineSettings
+from kibitz_vision.reading.pipeline import LEAST, MARGIN
 from kibitz_vision.reading.reader import Reader
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.fitting import views_of
@@ -87,10 +87,9 @@ def certify(reader: Reader, deck: TaughtDeck, head: TaughtHead) -> Certificate:
 
 def _named(beliefs: np.ndarray) -> np.ndarray:
     """The card that one look names (n), -1 where it abstains or sees none."""
-    settings = PipelineSettings()
     order = np.sort(beliefs, axis=1)
     best = beliefs.argmax(1)
-    is_clear = (order[:, -1] >= settings.least) & (order[:, -1] - order[:, -2] >= settings.margin)
+    is_clear = (order[:, -1] >= LEAST) & (order[:, -1] - order[:, -2] >= MARGIN)
     return np.where(is_clear & (best < beliefs.shape[1] - 2), best, -1)
 
 

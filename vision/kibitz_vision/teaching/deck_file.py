@@ -17,13 +17,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
-from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container
+from kibitz_vision.container import ContainerError, ContainerKind, Part, read_container, write_container
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image, encode_jpeg, jpeg_size
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.certificate import Certificate
 from kibitz_vision.teaching.taught_deck import PICTURE_SIZE, TaughtDeck, check_name
-from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitzdeck"
 MOST_PICTURES = 999
@@ -86,16 +85,7 @@ class _HeadJson(BaseModel):
 
 def write_deck(kept: KeptDeck, path: Path) -> str:
     """Write a deck in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
-    data, seal = packed(tuple(_parts(kept)))
-    try:
-        write_whole(path, data, is_safe=True)
-    except OSError as error:
-        raise InputError(
-            Sentence(
-                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
-            )
-        ) from error
-    return seal
+    return write_container(path, tuple(_parts(kept)))
 
 
 def read_deck(path: Path) -> KeptDeck:

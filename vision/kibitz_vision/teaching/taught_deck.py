@@ -35,11 +35,6 @@ class TaughtDeck:
     backs: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     ground: tuple[Image, ...] = ()
 
-    @property
-    def not_shown(self) -> tuple[Card, ...]:
-        """Cards of the deck of which there is no picture."""
-        return tuple(card for card in dict.fromkeys(self.cards) if card not in self.faces)
-
 
 def check_name(name: str) -> str:
     """The name of a deck; `InputError` where it cannot be one."""

@@ -12,7 +12,7 @@ from kibitz_datasets.decks.gambit.dragons import Hide, ring_dragon
 from kibitz_datasets.decks.gambit.drawing import Drawing, Rgb, arc, box, fill, line, moved
 
 GAP_MM = 9.0
-"""How far apart the cards of a grid lie."""
+"""How far apart the cards of a grid lie, on the mat and on tables that are rendered."""
 _OVAL_MM = (9.0, 14.0)
 _GROUND: Rgb = (92, 124, 108)
 _FAINT: Rgb = (136, 164, 150)

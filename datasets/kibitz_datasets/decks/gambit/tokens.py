@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_datasets.decks.gambit.drawing import Drawing, box, disc, fill, moved
+from kibitz_datasets.decks.gambit.drawing import Drawing, box, disc, fill
 from kibitz_vision.tokens.design import DARK, DISC_MM, INNER_RING, LIGHT, OUTER_RING, SIGN_LENGTH, SIGN_WIDTH
 
 CUT_MM = DISC_MM + 2.0
@@ -22,8 +22,3 @@ def token(points: int) -> Drawing:
         fill(DARK, disc(0, 0, radius * INNER_RING)),
         *(fill(LIGHT, stroke) for stroke in strokes),
     )
-
-
-def token_at(points: int, x: float, y: float, turn_deg: float = 0.0) -> Drawing:
-    """A token about (x, y)."""
-    return moved(token(points), x, y, 1.0, turn_deg)

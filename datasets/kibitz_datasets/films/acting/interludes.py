@@ -109,7 +109,7 @@ def point(stage: Stage, hand: Hand, at_ms: float) -> float:
 def both(stage: Stage, hand: Hand, at_ms: float) -> float:
     """Straighten two of the own cards with both hands at once."""
     hands = [one for one in stage.hands[hand.seat] if one.holds is None]
-    slots = _own_slots(stage, hand)
+    slots = own_slots(stage, hand)
     if len(hands) < 2 or len(slots) < 2:
         return at_ms
     chosen = [slots[int(number)] for number in stage.whims.choice(len(slots), 2, replace=False)]
@@ -131,7 +131,7 @@ def nudge(stage: Stage, hand: Hand, at_ms: float) -> float:
     spot = stage.plan.spot(Heap.DISCARD) + stage.whims.normal(0, 30, 2)
     start_ms = max(at_ms, hand.free_ms)
     end_ms = stage.reach(hand, spot, at_ms)
-    found = [slot for slot in _own_slots(stage, hand) if _under_arm(stage, hand, slot, spot, end_ms)]
+    found = [slot for slot in own_slots(stage, hand) if _under_arm(stage, hand, slot, spot, end_ms)]
     if not found:
         return end_ms
     slot = found[int(stage.whims.integers(len(found)))]
@@ -153,7 +153,8 @@ _DONE: dict[TroubleKind, Callable[[Stage, Hand, float], float]] = {
 }
 
 
-def _own_slots(stage: Stage, hand: Hand) -> list[SlotId]:
+def own_slots(stage: Stage, hand: Hand) -> list[SlotId]:
+    """Slots of a hand's player in which a card lies."""
     return [
         place
         for place, pile in stage.lying.items()
@@ -162,7 +163,7 @@ def _own_slots(stage: Stage, hand: Hand) -> list[SlotId]:
 
 
 def _own_slot(stage: Stage, hand: Hand) -> SlotId | None:
-    slots = _own_slots(stage, hand)
+    slots = own_slots(stage, hand)
     return slots[int(stage.whims.integers(len(slots)))] if slots else None
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz_datasets.films.acting.interludes import own_slots
 from kibitz_datasets.films.stage.bodies import Hand
 from kibitz_datasets.films.stage.motion import Move
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.game.events import Discarded, Drew, Event, Swapped
-from kibitz_scoring.slots import locate
 from kibitz_scoring.table import Heap
 
 
@@ -44,11 +44,7 @@ def _fumble(stage: Stage, hand: Hand, at_ms: float) -> float:
 
 def _knock(stage: Stage, hand: Hand, at_ms: float) -> float:
     """Brush one of the own cards some mm and degrees aside."""
-    slots = [
-        place
-        for place, pile in stage.lying.items()
-        if pile and not isinstance(place, Heap) and locate(stage.plan.pack, place)[0] == hand.seat
-    ]
+    slots = own_slots(stage, hand)
     if not slots:
         return at_ms
     body = stage.lying[slots[int(stage.rng.integers(len(slots)))]][-1]

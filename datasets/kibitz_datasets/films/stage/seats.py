@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_datasets.decks.gambit.table_mat import GAP_MM
 from kibitz_datasets.scenes.table_camera import CARD_MM, Points, image_from_space, project_space
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import locate
@@ -15,8 +16,6 @@ from kibitz_scoring.table import Heap, Place
 Spot = NDArray[np.float64]
 """A place on the table, shape (2,)."""
 
-GAP_MM = 9.0
-"""Free space between the cards of a hand."""
 _PITCH = np.array(CARD_MM) + GAP_MM
 _FREE_MM = 31.0
 """Free space between a hand and what is not part of it."""

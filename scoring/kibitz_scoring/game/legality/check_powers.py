@@ -21,6 +21,7 @@ from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.powers import LOOKS, SWAPS, is_optional, open_to, power_key, power_of
 from kibitz_scoring.game.round_state import GiveDue, PendingPower, Phase, RoundState, held_by, seat_of
 from kibitz_scoring.rules.choices import PeekWhich, Power, PowerTrigger, SnapGive, SwapCard
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import nearest
 from kibitz_scoring.table import SlotId
 
@@ -120,13 +121,13 @@ def _wrong_cards(state: RoundState, seat: int, pending: PendingPower, power: Pow
     slots = (event.first, event.second)
     if len(pending.looked) < LOOKS.get(power, 0):
         if not state.pack.powers.look_optional:
-            return "the cards are looked at first."
+            return Sentence("the cards are looked at first.")
         if power is Power.LOOK_TWO_SWAP:
-            return None if set(pending.looked) <= set(slots) else "the card looked at is exchanged, or none."
+            return None if set(pending.looked) <= set(slots) else Sentence("the card looked at is exchanged, or none.")
     if power is Power.BLIND_SWAP_ANY_TWO:
         return None
     if power is Power.LOOK_TWO_SWAP:
-        return None if set(slots) == set(pending.looked) else "the two cards looked at are exchanged."
+        return None if set(slots) == set(pending.looked) else Sentence("the two cards looked at are exchanged.")
     return _not_own_with_other(state, seat, pending, power, slots)
 
 
@@ -135,14 +136,14 @@ def _not_own_with_other(
 ) -> str | None:
     own = [slot for slot in slots if owner(state, slot) == seat]
     if len(own) != 1:
-        return "an own card is exchanged with another player's."
+        return Sentence("an own card is exchanged with another player's.")
     (other,) = (slot for slot in slots if slot not in own)
     if power in (Power.BLIND_SWAP, Power.LOOK_OTHER_SWAP_ANY) or other in pending.looked or not pending.looked:
         return None
     same_player = owner(state, other) == owner(state, pending.looked[0])
     if state.pack.powers.swap_card is SwapCard.SAME_PLAYER and same_player:
         return None
-    return "the card looked at is exchanged, or none."
+    return Sentence("the card looked at is exchanged, or none.")
 
 
 def _modify(state: RoundState, seat: int, event: Modified) -> Found:

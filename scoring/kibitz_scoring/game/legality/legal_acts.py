@@ -40,8 +40,8 @@ from kibitz_scoring.game.round_state import (
     RoundState,
     cards_of,
     held_by,
+    present,
 )
-from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import Power, PowerTrigger
 from kibitz_scoring.table import FACE_DOWN, SlotId
 
@@ -77,14 +77,14 @@ def snap_candidates(state: RoundState) -> Iterator[Snapped]:
     if not (state.pack.snap.enabled and state.discard and state.phase in (*PLAYED, Phase.AFTER_LAST_TURN)):
         return
     slots = _slots(state)
-    for player in _present(state):
+    for player in present(state):
         yield from (Snapped(player, slot) for slot in slots)
 
 
 def act_candidates(state: RoundState) -> Iterator[Event]:
     """Events worth a check now, snaps apart."""
     if state.phase in (Phase.SETUP, Phase.SCORED):
-        yield from (Dealt(player) for player in _present(state))
+        yield from (Dealt(player) for player in present(state))
         return
     yield StarterTurned()
     yield Refilled()
@@ -98,10 +98,6 @@ def act_candidates(state: RoundState) -> Iterator[Event]:
             yield from _turn(state, seat)
         if state.phase is Phase.INITIAL_PEEK:
             yield from (Looked(player, slot) for slot, _ in cards_of(state, seat))
-
-
-def _present(state: RoundState) -> Iterator[PlayerId]:
-    yield from (player for seat, player in enumerate(state.players) if seat not in state.departed)
 
 
 def _slots(state: RoundState) -> tuple[SlotId, ...]:

@@ -8,10 +8,8 @@ open to everybody.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.moves import place_of
@@ -32,9 +30,8 @@ from kibitz_scoring.game.round_state import (
     is_public,
 )
 from kibitz_scoring.game.turns import deck_is_out, finish_turn
-from kibitz_scoring.rules.choices import DeckBase, SnapGive, WhenEmpty
-from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.rules.choices import SnapGive, WhenEmpty
+from kibitz_scoring.score.hands import copies_of
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Face, SlotId
 
@@ -189,14 +186,3 @@ def possible_as(state: RoundState, face: Face, card: TableCard | None) -> Found:
 def shown_copies(state: RoundState, face: Face, but: TableCard | None = None) -> int:
     """How many cards outside the draw pile everybody knows to have this face, beside one of them."""
     return sum(card.face == face and card is not but and is_public(state, card) for card in all_cards(state))
-
-
-def copies_of(pack: RulePack, face: Card) -> int:
-    """How many cards with this face a deck has; a French card may stand for a number, each once in a deck."""
-    stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
-    return pack.deck.copies if stands_for else _counted(deck_cards(pack))[face]
-
-
-@lru_cache(maxsize=64)
-def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
-    return Counter(cards)

@@ -55,7 +55,7 @@ class Contest:
 
     def earlier(self, by_ms: float) -> Contest:
         """The same with no attempts, its times those of a clock that is so much behind."""
-        pauses = tuple(Interval(one.start_ms - by_ms, one.end_ms - by_ms) for one in self.pauses)
+        pauses = tuple(one.earlier(by_ms) for one in self.pauses)
         closed_ms = None if self.closed_ms is None else self.closed_ms - by_ms
         unclear_ms = None if self.unclear_ms is None else self.unclear_ms - by_ms
         return Contest(self.rested_ms - by_ms, self.opened_ms - by_ms, closed_ms, unclear_ms=unclear_ms, pauses=pauses)

@@ -68,7 +68,7 @@ def showing(
     return min(since, shown), shown
 
 
-def laid(patches: Atlas, queue: tuple[Atlas, Atlas], weights: Weights, first: int, pace: FramePace = USUAL_PACE) -> int:
+def laid(patches: Atlas, looks: tuple[Atlas, Atlas], weights: Weights, first: int, pace: FramePace = USUAL_PACE) -> int:
     """Number of the patch (m, height, width, 3), in order of time, in which a card seen to come since `first` lies.
 
     Given how the place looks with the card and how it did without. While it is still carried the place changes with
@@ -76,11 +76,11 @@ def laid(patches: Atlas, queue: tuple[Atlas, Atlas], weights: Weights, first: in
     """
     before = max(first - 1, 0)
     seen = patches[before : first + pace.frames(_SLIDES_MS) + 1]
-    is_card, is_table = (alike(seen, np.broadcast_to(like, seen.shape)) for like in queue)
+    is_card, is_table = (alike(seen, np.broadcast_to(like, seen.shape)) for like in looks)
     covers = _shares(is_table[:-1] & is_card[1:] & ~is_table[1:], weights) >= _HINTED
     last = before + 1 + int(np.flatnonzero(covers)[-1]) if covers.any() else first
     is_bare = _shares(is_table[first - before][None], weights)[0] >= _STILL_BARE
-    return max(last, _touched(patches, queue[0], weights, first, pace) if is_bare else first)
+    return max(last, _touched(patches, looks[0], weights, first, pace) if is_bare else first)
 
 
 def _touched(patches: Atlas, settled: Atlas, weights: Weights, first: int, pace: FramePace) -> int:

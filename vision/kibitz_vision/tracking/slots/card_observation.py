@@ -23,8 +23,6 @@ _SURE = 0.5
 _LIKELIER, READ, SURELY_READ = 0.5, 0.9, 0.98
 """From these probabilities on a face is likelier than all else, read, and as good as sure."""
 _NEAR_MM = 32.0
-_SQUARE = 0.09
-"""The same for its diagonals."""
 _NOT_SAME = 0.1
 _LEAST_SHOWN = 0.45
 _AT_PLACE_MM = 15.0
@@ -32,6 +30,8 @@ _ABOUT, _MIDDLE_MM = 0.3, 10.0
 _ALIKE = 0.08
 _FLAT = 0.12
 """Share by which the sides of a card that lies flat may seem longer or shorter."""
+_SQUARE = 0.09
+"""The same for its diagonals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,15 +181,8 @@ class Inspector:
     def _box(self, place: Place, image: Image) -> tuple[int, int, int, int]:
         quad = self.table.quads_mm[place]
         middle = quad.mean(axis=0)
-        attribution = CARD_HEIGHT_MM * _WIDER
-        around = middle + np.array(
-            [
-                [-attribution, -attribution],
-                [attribution, -attribution],
-                [attribution, attribution],
-                [-attribution, attribution],
-            ]
-        )
+        reach = CARD_HEIGHT_MM * _WIDER
+        around = middle + np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
         px = self.table.in_picture(around)
         height, width = image.shape[:2]
         x0, y0 = np.clip(np.floor(px.min(axis=0)).astype(int), 0, (width - 8, height - 8))

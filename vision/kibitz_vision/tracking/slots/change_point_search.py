@@ -131,7 +131,7 @@ def _patches_in(history: FrameHistory, number: int, when: tuple[int, HistoryFram
 
 
 def _came_to_bare(
-    history: FrameHistory, number: int, since: int, queue: tuple[Atlas, Atlas], weights: Weights
+    history: FrameHistory, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights
 ) -> HistoryFrame:
     """The same where no card lay, given how it looks with the card and how it did without.
 
@@ -139,7 +139,7 @@ def _came_to_bare(
     """
     start = history.position(since)
     patches = history.patches(number, since)
-    hidden, shown = showing(patches, *queue, weights, history.pace)
+    hidden, shown = showing(patches, *looks, weights, history.pace)
     stop = None
     if is_unseen := shown - hidden >= history.pace.frames(_UNSEEN_MS):
         first, last = _while_dealt(history, number, start + hidden, start + shown)
@@ -150,7 +150,7 @@ def _came_to_bare(
     if stop is None and (was_bare_before or is_carried(patches, shown)):
         is_shortly = is_unseen and start + shown - first <= history.pace.frames(_PASSING_MS)
         reckoned = _reckoned(history, number, first, start + shown) if is_shortly else None
-        shown = laid(patches, queue, weights, shown, history.pace) if reckoned is None else reckoned - start
+        shown = laid(patches, looks, weights, shown, history.pace) if reckoned is None else reckoned - start
     moment = history.moments[min(start + shown, len(history.moments) - 1)]
     history.dealt.came_ms[number] = moment.at_ms
     return moment
