@@ -30,7 +30,7 @@ from kibitz_datasets.scenes.crops import (
     render_index,
     render_outline,
 )
-from kibitz_datasets.scenes.hand_photos import HandPhoto, load_hands
+from kibitz_datasets.scenes.hand_photos import HandPhoto, is_for_measuring, load_hands
 from kibitz_datasets.scenes.hand_scenes import render_hand_scenes
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene, with_any_back
 from kibitz_vision.frames import load_image
@@ -122,9 +122,10 @@ def prepare_decks(split: Split) -> list[Path]:
 
 
 def split_hands(folder: Path | None, split: Split) -> tuple[HandPhoto, ...]:
-    """The cut-out hands of a split, none without a folder: every fifth group of alike ones is for measuring only."""
-    kept = split == Split.MEASURE
-    return tuple(hand for hand in load_hands(folder) if (hand.group % 5 == 0) == kept) if folder else ()
+    """The cut-out hands that pictures and films of a split show, none without a folder."""
+    if folder is None:
+        return ()
+    return tuple(hand for hand in load_hands(folder) if is_for_measuring(hand) is (split is Split.MEASURE))
 
 
 def shard_paths(config: PoolConfig) -> list[Path]:

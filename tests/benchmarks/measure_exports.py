@@ -32,8 +32,9 @@ from typer.testing import CliRunner
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
+from tests.benchmarks.exports_page import lines  # noqa: E402
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.measured_page import table_row, write_measured  # noqa: E402
+from tests.benchmarks.measured_page import write_measured  # noqa: E402
 from tests.benchmarks.reading_attack import OnPicture, is_there, named_in  # noqa: E402
 from tests.benchmarks.sealed_faces import sealed_faces  # noqa: E402
 from tests.benchmarks.witness import Witness  # noqa: E402
@@ -288,16 +289,6 @@ def _count(some: Sequence[Mapping[str, Any]]) -> dict[str, int]:
         "misread_as_sealed": sum(bool(one["sealed"]) and not one["leaks"] for one in some),
         "leaks": sum(bool(one["leaks"]) for one in some),
     }
-
-
-def lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    """The table in docs/clips.md."""
-    yield "| what leaves | read | with a card that is named | sealed card named by mistake | sealed face read |"
-    yield "| --- | ---: | ---: | ---: | ---: |"
-    for kind, one in (*figures["kinds"].items(), ("all that leaves", figures["all"])):
-        yield table_row(kind, *(str(one[key]) for key in ("read", "a_card_is_named", "misread_as_sealed", "leaks")))
-    yield ""
-    yield f"{figures['clips']} clips of simulated rounds ({', '.join(figures['films'])}), read by the shipped models."
 
 
 if __name__ == "__main__":

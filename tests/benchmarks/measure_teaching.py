@@ -24,6 +24,7 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
+from tests.benchmarks.taught_counts import before_after, sum_of  # noqa: E402
 from tests.benchmarks.teaching_rivals import rivals  # noqa: E402
 
 from kibitz_datasets.decks.deck import Deck, cached_deck  # noqa: E402
@@ -88,7 +89,7 @@ def main() -> None:
             "tables_a_design": tables,
             "designs": designs,
             "real": real,
-            "all": {kind: _sum(rows) for kind, rows in (("designs", designs), ("real", real)) if rows},
+            "all": {kind: sum_of(rows) for kind, rows in (("designs", designs), ("real", real)) if rows},
             "methods": {
                 method: share(*(sum(row["methods"][method][key] for row in designs) for key in ("count", "of")))
                 for method in designs[0]["methods"]
@@ -131,7 +132,7 @@ def _design(pipeline: Pipeline, deck: Deck, tables: int) -> dict[str, Any]:
     return {
         "name": deck.name,
         "faces_taught": len(shown.faces),
-        **_before_after(faces["before"], faces["after"]),
+        **before_after(faces["before"], faces["after"]),
         "backs": {when: share(backs[f"{when}_right"], backs[when]) for when in ("before", "after")},
         "seconds": round(seconds, 1),
         "trust": head.trust,
@@ -246,7 +247,7 @@ def _real(pipeline: Pipeline, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "faces_taught": len(cards),
-        **_before_after(faces["before"], faces["after"]),
+        **before_after(faces["before"], faces["after"]),
         "seconds": round(seconds, 1),
         "trust": head.trust,
     }
@@ -280,26 +281,6 @@ def _at(face: LabelledFace, found: Sequence[FoundCard]) -> FoundCard | None:
 
 def _holds(quad: Quad, point: tuple[float, float]) -> bool:
     return cv2.pointPolygonTest(np.asarray(quad, np.float32), point, False) >= 0
-
-
-def _before_after(before: Sequence[FaceResult], after: Sequence[FaceResult]) -> dict[str, Any]:
-    return {"before": _counts(before), "after": _counts(after)}
-
-
-def _counts(faces: Sequence[FaceResult]) -> dict[str, Any]:
-    asked = [one for one in faces if one.full and one.wanted]
-    told = Counter(str(one.outcome) for one in asked)
-    return {key: share(told[key], len(asked)) for key in ("right", "wrong")}
-
-
-def _sum(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    return {
-        when: {
-            key: share(sum(row[when][key]["count"] for row in rows), sum(row[when][key]["of"] for row in rows))
-            for key in ("right", "wrong")
-        }
-        for when in ("before", "after")
-    }
 
 
 if __name__ == "__main__":

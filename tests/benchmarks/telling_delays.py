@@ -152,6 +152,17 @@ def _first_in_view(frames: Sequence[tuple[float, Atlas]]) -> float:
     return next(at for at, patch in frames if likeness(patch, lying) >= _IN_VIEW)
 
 
+def told_json(film: FilmedRound, places: TablePlaces, delays: Delays, times_ms: Sequence[float]) -> dict[str, Any]:
+    """How soon things were told, and what was told of landings."""
+    came = comings(film, places, times_ms)
+    whole = {coming: now for coming in came if (now := delays.whole(coming)) is not None}
+    return {
+        "placements": delays_json(delays, came, in_view(film, places, whole)),
+        "landings": delays.landings(film),
+        "told_after_ms": {kind: without_each(one) for kind, one in delays.by_type().items()},
+    }
+
+
 def delays_json(told: Delays, came: Sequence[Coming], shown_ms: Mapping[Coming, float]) -> dict[str, Any]:
     """How long after a card lies, and after half of it is in view, it was first told that it had come."""
     first = {coming: now for coming in came if (now := told.first_word(coming)) is not None}
@@ -173,3 +184,13 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
         return {"count": 0}
     shares = {f"p{share}": round(float(np.percentile(values, share)), 1) for share in (50, 95, 100)}
     return {"count": len(values), **shares, "each": [round(value) for value in sorted(values)]}
+
+
+def brief(values: list[float]) -> dict[str, Any]:
+    """Median, 95th percentile and most."""
+    return without_each(spread(values))
+
+
+def without_each(figures: dict[str, Any]) -> dict[str, Any]:
+    """A spread without its single values."""
+    return {name: value for name, value in figures.items() if name != "each"}

@@ -39,7 +39,7 @@ sys.path.insert(0, str(REPOSITORY))
 from memory_run import memory_of_live_watching  # noqa: E402
 from pace import fixed_work_ms  # noqa: E402
 from reckoned_clock import Beside, ReckonedClock  # noqa: E402
-from telling_delays import Delays, comings, delays_json, in_view, spread  # noqa: E402
+from telling_delays import Delays, brief, spread, told_json, without_each  # noqa: E402
 from tests.benchmarks.figures_file import git  # noqa: E402
 from tests.benchmarks.live_page import write_page  # noqa: E402
 
@@ -164,27 +164,6 @@ def live(film: FilmedRound, pipeline: Pipeline, places: TablePlaces | None) -> t
         figures["places_known_after_s"] = round(found_ms[0] / 1000, 1)
         figures["all_made_up_for_after_s"] = round(caught_up_ms[0] / 1000, 1) if caught_up_ms else None
     return figures, delays
-
-
-def told_json(film: FilmedRound, places: TablePlaces, delays: Delays, times_ms: list[float]) -> dict[str, Any]:
-    """How soon things were told, and what was told of landings."""
-    came = comings(film, places, times_ms)
-    whole = {coming: now for coming in came if (now := delays.whole(coming)) is not None}
-    return {
-        "placements": delays_json(delays, came, in_view(film, places, whole)),
-        "landings": delays.landings(film),
-        "told_after_ms": {kind: without_each(one) for kind, one in delays.by_type().items()},
-    }
-
-
-def brief(values: list[float]) -> dict[str, Any]:
-    """Median, 95th percentile and most."""
-    return without_each(spread(values))
-
-
-def without_each(figures: dict[str, Any]) -> dict[str, Any]:
-    """A spread without its single values."""
-    return {name: value for name, value in figures.items() if name != "each"}
 
 
 def cpu_of_all_s() -> float:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 PACKAGES = ("scoring", "vision", "datasets", "models", "server")
+MEASURING = ("benchmarks", "soak")
+"""Folders of tests whose modules are programs."""
 LONGEST_LINES = 300
 GENERIC = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager", "misc"}
 ENDINGS = re.compile(r"(ings?|ers?|ors?|ed|es|s|e)$")
@@ -49,7 +51,8 @@ def test_names_that_differ_by_an_ending_are_told(name: tuple[str, str]) -> None:
 
 
 def test_no_module_is_too_long_to_be_one_noun(repository: Path) -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules(repository)}
+    measuring = (path for folder in MEASURING for path in (repository / "tests" / folder).rglob("*.py"))
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (*modules(repository), *measuring)}
     assert not {str(path): lines for path, lines in lengths.items() if lines > LONGEST_LINES}
 
 

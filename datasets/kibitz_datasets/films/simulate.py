@@ -19,7 +19,6 @@ from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snappers import Snappers
 from kibitz_datasets.films.camera.film import Film
 from kibitz_datasets.films.camera.focus import FocusHunts, sample_hunts
-from kibitz_datasets.films.camera.photographed_arms import is_for_measuring
 from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.camera.swing import SwingCourse, sample_swing, shares_in_view, swing_course
 from kibitz_datasets.films.camera.troubles import sample_troubles
@@ -29,8 +28,7 @@ from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.trouble_kinds import USUAL, Trouble, TroubleKind
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
-from kibitz_datasets.pool import Renders, Split, own_decks, split_decks
-from kibitz_datasets.scenes.hand_photos import HandPhoto, load_hands
+from kibitz_datasets.pool import Renders, Split, own_decks, split_decks, split_hands
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Snapped
@@ -169,7 +167,7 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     oblique = bool(rng.random() < 0.4) if config.oblique is None else config.oblique
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
     camera = camera_over(performance.stage.plan, (height, width), tilt_deg, float(rng.normal(0, 2.5)))
-    props = Props(deck, np.random.default_rng((config.seed, 6)), _photos(config))
+    props = Props(deck, np.random.default_rng((config.seed, 6)), split_hands(config.hands, config.split))
     film = shoot(rng, performance.stage, props, camera, (height, width))
     troubles = sample_troubles(rng, performance.ended_ms, config.troubles, config.kinds)
     if config.trouble is not None and (at := near_first_snap(config, performance)) is not None:
@@ -180,15 +178,6 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
 def _any_deck(rng: Generator, config: SimulationConfig, performance: Performance) -> Deck:
     renders = own_decks(config.split) if config.own_decks_only else split_decks(config.split)
     return choose_deck(rng, renders, deck_cards(performance.last.pack))
-
-
-def _photos(config: SimulationConfig) -> tuple[HandPhoto, ...]:
-    """Photographs of hands, other ones for measuring than for training."""
-    if config.hands is None:
-        return ()
-    return tuple(
-        photo for photo in load_hands(config.hands) if is_for_measuring(photo) is (config.split is Split.MEASURE)
-    )
 
 
 def _hunts(config: SimulationConfig, performance: Performance) -> FocusHunts | None:

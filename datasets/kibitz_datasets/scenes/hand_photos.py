@@ -35,6 +35,8 @@ _LEAN = 0.12
 """An arm leans to a side by up to this share of its length."""
 _CLOTH_PX = (640, 320)
 """Enough cloth for an arm, so that its pattern hardly repeats."""
+_ONE_OF_MEASURED = 5
+"""Of so many groups of alike photographs one never enters training."""
 _PALE, _DARK = np.array([172.0, 192.0, 233.0]), np.array([38.0, 52.0, 84.0])
 """Palest and darkest skin, BGR in white light."""
 
@@ -72,6 +74,11 @@ def hands_folder(given: Path | None = None) -> Path | None:
     """Where photographs of hands lie: as given, or as `KIBITZ_HANDS` says; None: hands are drawn."""
     named = os.environ.get("KIBITZ_HANDS")
     return given or (Path(named) if named else None)
+
+
+def is_for_measuring(photo: HandPhoto) -> bool:
+    """Whether pictures and films for measuring alone may show a photograph: those of a group are alike."""
+    return photo.group % _ONE_OF_MEASURED == 0
 
 
 def hands_told() -> str:

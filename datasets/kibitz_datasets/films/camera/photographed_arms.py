@@ -22,12 +22,6 @@ _WRIST_MM = 150.0
 _FINGERS_MM = 22.0
 """The middle of what lies within this of the longest finger's end holds a card."""
 _ARM_HALF_MM = 36.0
-_ONE_OF_MEASURED = 4
-
-
-def is_for_measuring(photo: HandPhoto) -> bool:
-    """Whether films for measuring may show a photograph; those of a group are alike, so none is in both."""
-    return photo.group % _ONE_OF_MEASURED == 0
 
 
 def sample_person(rng: Generator, sleeve: ArmSleeve | None) -> ArmLook:

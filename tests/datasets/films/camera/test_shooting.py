@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from kibitz_datasets.films import simulate
 from kibitz_datasets.films.camera.film import Film
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, clock_of, film_of, write_film
 from kibitz_datasets.films.stage.hands_over import hands_over
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.trouble_kinds import USUAL, TroubleKind, drawn_kinds, parse_kinds
 from kibitz_datasets.films.truth import Performance
+from kibitz_datasets.pool import Split, split_hands
 from kibitz_scoring.rules.packs import load_pack
 
 CONFIG = SimulationConfig(
@@ -111,7 +116,7 @@ def test_uneven_frames_come_at_times_that_the_truth_knows(tmp_path: Path) -> Non
 
 
 def test_photographed_hands_are_closed_while_they_hold_a_card(tmp_path: Path) -> None:
-    for number, name in enumerate(("paper_04_001", "rock_04_002", "scissors_08_003")):
+    for number, name in enumerate(("paper_05_001", "rock_05_002", "scissors_10_003")):
         hand = np.zeros((180, 100, 4), np.uint8)
         hand[5:, 20:80] = (90, 120 + 20 * number, 180, 255)
         hand[5:60, 20:80:2] = (40, 60, 90, 255)
@@ -126,6 +131,27 @@ def test_photographed_hands_are_closed_while_they_hold_a_card(tmp_path: Path) ->
     hand = next(hand for pair in performance.stage.hands for hand in pair if hand.grips)
     assert hand.is_closed(hand.grips[0][1] - 1.0)
     assert not hand.is_closed(hand.grips[0][1] + 1.0)
+
+
+def test_films_for_measuring_show_no_photograph_that_training_scenes_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for group in range(1, 21):
+        hand = np.full((50, 30, 4), 255, np.uint8)
+        hand[0, 0, 3] = 0  # or the file would have no alpha channel
+        cv2.imwrite(str(tmp_path / f"rock_{group:02}_001.webp"), hand)
+    shown: list[Props] = []
+
+    def noted(rng: np.random.Generator, stage: Stage, props: Props, *more: Any) -> Film:
+        shown.append(props)
+        return shoot(rng, stage, props, *more)
+
+    monkeypatch.setattr(simulate, "shoot", noted)
+    _shot(replace(CONFIG, hands=tmp_path))
+    (props,) = shown
+    trained = {hand.name for hand in split_hands(tmp_path, Split.TRAIN)}
+    assert props.photos
+    assert not trained & {hand.name for hand in props.photos}
 
 
 def test_kinds_of_a_table_are_drawn_from_its_seed_and_the_usual_ones_are_always_there() -> None:
