@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.files import read_text
+from kibitz_scoring.files import at_line, read_text
 from kibitz_scoring.notation.games import read_game
 from kibitz_scoring.rules.packs import read_pack
 
@@ -26,3 +26,12 @@ def test_a_text_is_read_whatever_ends_its_lines(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes("\ufeffä\r\nb\rc\n".encode())
 
     assert read_text(tmp_path / "text") == "ä\nb\nc\n"
+
+
+def test_what_is_wrong_with_a_line_is_told_with_its_number(tmp_path: Path) -> None:
+    def refuse() -> None:
+        raise InputError("no act")
+
+    assert at_line(tmp_path, 3, lambda: 7) == 7
+    with pytest.raises(InputError, match=r"line 3: no act"):
+        at_line(tmp_path, 3, refuse)
