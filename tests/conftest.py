@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from kibitz_datasets import pool
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.films.simulate import simulate
@@ -53,6 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _rank(path: Path) -> int:
     folder = path.relative_to(REPOSITORY / "tests").parts[0]
     return LONG_FIRST.index(folder) if folder in LONG_FIRST else len(LONG_FIRST)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _same_decks_everywhere() -> Iterator[None]:
+    """Films and pictures show our own designs alone, whatever vector decks this machine has."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "installed_vector_decks", list)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -12,4 +12,3 @@ def drawn_decks_only(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.T
     """Decks are one of our own designs, drawn into a cache of the tests' own: the same on every machine."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "deck-cache"))
     monkeypatch.setattr(pool, "MEASURE_DRAWN", range(1000, 1001))
-    monkeypatch.setattr(pool, "installed_vector_decks", list)

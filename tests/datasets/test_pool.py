@@ -19,7 +19,6 @@ def _small_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "TRAIN_ODD", range(1))
     monkeypatch.setattr(pool, "MEASURE_DRAWN", range(1000, 1001))
     monkeypatch.setattr(pool, "MEASURE_NUMERIC", range(1000, 1001))
-    monkeypatch.setattr(pool, "installed_vector_decks", list)
 
 
 def test_a_pool_of_crops_holds_pictures_and_labels(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kibitz_datasets.decks.vector_decks import VectorDeck
 from kibitz_datasets.films.simulate import SimulationConfig, choose_deck, film_of, perform
 from kibitz_datasets.films.stage.hands_over import hands_over
 from kibitz_datasets.films.stage.stage import Stage
@@ -235,7 +236,9 @@ def test_with_own_decks_only_a_film_does_not_depend_on_which_decks_are_installed
     config = _config("cambio", 2, 3, own_decks_only=True)
     played = perform(config)
     here, _ = film_of(config, played)
-    monkeypatch.setattr("kibitz_datasets.pool.installed_vector_decks", lambda: [])
+    other = VectorDeck("standard", "gnome", Path("nowhere"))
+    monkeypatch.setattr("kibitz_datasets.pool.installed_vector_decks", lambda: [other])
+    assert "standard" in split_decks(Split.MEASURE)
     elsewhere, _ = film_of(config, played)
     assert np.array_equal(here.frame(0.0, np.eye(3)), elsewhere.frame(0.0, np.eye(3)))
 

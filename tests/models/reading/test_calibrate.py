@@ -96,7 +96,6 @@ def copied_weights(tmp_path: Path) -> Path:
 def _one_unseen_deck(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "deck-cache"))
     monkeypatch.setattr(pool, "MEASURE_DRAWN", range(1000, 1001))
-    monkeypatch.setattr(pool, "installed_vector_decks", list)
 
 
 def _calibrate(*arguments: str) -> str:

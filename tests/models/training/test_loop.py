@@ -21,7 +21,6 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setattr(pool, "TRAIN_DRAWN", range(2))
-        patch.setattr(pool, "installed_vector_decks", list)
         for kind in Kind:
             render_pool(PoolConfig(folder, kind, Split.TRAIN, shards=1, seed=1, pictures=12), workers=1)
     return folder

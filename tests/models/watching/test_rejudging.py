@@ -37,7 +37,7 @@ from kibitz_vision.watcher import Watcher
 from ...made_once import made_once
 
 MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
-CONFIG = SimulationConfig(load_pack("kaboo"), 4, 49, gap_ms=120.0, troubles=0.0, size=(960, 540))
+CONFIG = SimulationConfig(load_pack("kaboo"), 4, 50, gap_ms=120.0, troubles=0.0, size=(960, 540))
 
 
 @pytest.fixture(scope="module")
