@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_server import texts
-from kibitz_server.views.phrases import phrases
+from kibitz_server.views.words.phrases import phrases
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 LOCKED = CHECKOUT / "setup" / "locked-speech.txt"

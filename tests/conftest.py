@@ -19,7 +19,7 @@ from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.films.simulate import simulate
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import Scene
-from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_server import watchers

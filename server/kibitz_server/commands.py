@@ -137,7 +137,7 @@ def camera_check(
 
     Example: kibitz camera-check 0
     """
-    from kibitz_server.views.shutter_words import check_words
+    from kibitz_server.views.words.shutter_words import check_words
     from kibitz_server.watching.camera_memory import CameraMemory
     from kibitz_server.watching.shutter_checking import check_film, check_source
     from kibitz_vision.camera.shutter_file import ShutterFile

@@ -11,14 +11,14 @@ import typer
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.data_folder import BACKUPS
-from kibitz_server.journal.backups import Backups, read_only
-from kibitz_server.journal.examination import examine
-from kibitz_server.journal.folder_lock import FolderLock
-from kibitz_server.journal.head_file import HeadFile
 from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, LOCK_NAME, Journal
-from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
-from kibitz_server.journal.sealed_rows import SealedRow
+from kibitz_server.journal.storage.backups import Backups, read_only
+from kibitz_server.journal.storage.examination import examine
+from kibitz_server.journal.storage.folder_lock import FolderLock
+from kibitz_server.journal.storage.head_file import HeadFile
+from kibitz_server.journal.storage.migrations import BrokenFileError
+from kibitz_server.journal.storage.sealed_rows import SealedRow
 from kibitz_vision.own_data import own_data
 
 app = typer.Typer()

@@ -35,9 +35,9 @@ from tests.benchmarks.witness import NEAR_MS  # noqa: E402
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.measure import measuring_seed, on_a_hard_table  # noqa: E402
-from kibitz_models.watching.result import is_exact  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.measure import measuring_seed, on_a_hard_table  # noqa: E402
+from kibitz_models.watching.measuring.result import is_exact  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_scoring.game.events import Snapped, Verdict  # noqa: E402
 from kibitz_scoring.game.round_state import Phase  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402

@@ -23,7 +23,7 @@ from typing import Any
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN, USUAL
 from kibitz_datasets.pool import Split
-from kibitz_models.watching.measure import Shot, measure, races, results_json, rounds
+from kibitz_models.watching.measuring.measure import Shot, measure, races, results_json, rounds
 
 ROUNDS, RACES, TROUBLED = 5, 30, 6
 _ROUND_SEED, _RACE_SEED, _TROUBLED_SEED = 700, 800, 900

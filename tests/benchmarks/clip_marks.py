@@ -37,10 +37,10 @@ from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.clip_marks import MarkedRace, mark_figures, marked_races  # noqa: E402
 from kibitz_models.watching.clip_taking import ClipTaker  # noqa: E402
 from kibitz_models.watching.following import Following  # noqa: E402
-from kibitz_models.watching.measure import (  # noqa: E402
+from kibitz_models.watching.measuring.clip_marks import MarkedRace, mark_figures, marked_races  # noqa: E402
+from kibitz_models.watching.measuring.measure import (  # noqa: E402
     Part,
     Shot,
     each,
@@ -49,7 +49,7 @@ from kibitz_models.watching.measure import (  # noqa: E402
     races,
     shipped_pipeline,
 )
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import hashes  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402
 from kibitz_vision.clips.shelf import ClipShelf  # noqa: E402

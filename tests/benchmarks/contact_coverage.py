@@ -18,9 +18,9 @@ from tests.benchmarks.clips_page import write_page
 from tests.benchmarks.figures_file import write_figures
 
 from kibitz_datasets.films.trouble_kinds import TroubleKind, drawn_kinds
-from kibitz_models.watching.coverage import Coverage, as_stated, coverage_figures, coverage_of, joined
-from kibitz_models.watching.truth import FilmedRound, read_filmed
-from kibitz_models.watching.watched import read_watched
+from kibitz_models.watching.measuring.coverage import Coverage, as_stated, coverage_figures, coverage_of, joined
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
+from kibitz_models.watching.measuring.watched import read_watched
 from kibitz_vision.camera.shutter import ASSUMED
 
 Found = list[tuple[FilmedRound, Coverage]]

@@ -21,8 +21,8 @@ from unittest.mock import patch
 from tests.benchmarks.noted_watcher import Notes, noted, retold
 from tests.benchmarks.witness import Witness
 
-from kibitz_models.watching.result import is_exact
-from kibitz_models.watching.truth import FilmedRound
+from kibitz_models.watching.measuring.result import is_exact
+from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Moved, Revealed
 from kibitz_scoring.game.round_state import Phase
@@ -32,8 +32,8 @@ from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.score.tally import tally_round
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.evening.choices import entry_of
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.choices import entry_of
+from kibitz_server.evening.round.play import Play
 from kibitz_server.evening.sheet import doubts
 from kibitz_server.journal.entries import CallerNamed, CardMoved, CardNamed, Entry, GameStarted, RoundConfirmed
 from kibitz_server.journal.play_entries import ActSaid, FilmEnded

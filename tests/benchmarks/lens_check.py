@@ -25,8 +25,8 @@ from rich.progress import track
 from kibitz_datasets.films.camera.webcam import record
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.scenes.hand_photos import hands_told
-from kibitz_models.watching.measure import Shot, film, measure, results_json
-from kibitz_models.watching.result import RoundResult
+from kibitz_models.watching.measuring.measure import Shot, film, measure, results_json
+from kibitz_models.watching.measuring.result import RoundResult
 from kibitz_vision.camera.video import read_video
 
 LENSES = (0.0, -0.08, -0.16)

@@ -19,11 +19,11 @@ sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
 
-from kibitz_models.watching.matching import Matched, match  # noqa: E402
-from kibitz_models.watching.reliability import reliability_json, told_of  # noqa: E402
-from kibitz_models.watching.truth import read_filmed  # noqa: E402
-from kibitz_models.watching.wanted import expectation  # noqa: E402
-from kibitz_models.watching.watched import read_watched  # noqa: E402
+from kibitz_models.watching.measuring.matching import Matched, match  # noqa: E402
+from kibitz_models.watching.measuring.reliability import reliability_json, told_of  # noqa: E402
+from kibitz_models.watching.measuring.truth import read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.wanted import expectation  # noqa: E402
+from kibitz_models.watching.measuring.watched import read_watched  # noqa: E402
 
 
 def main() -> None:

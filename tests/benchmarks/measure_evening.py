@@ -38,8 +38,8 @@ from tests.benchmarks.witness import Witness  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import USUAL  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.measure import Shot, film, measuring_seed, rounds  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.measure import Shot, film, measuring_seed, rounds  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_vision.table.places_file import write_places  # noqa: E402
 
 _PART = "evening"

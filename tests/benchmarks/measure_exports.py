@@ -42,7 +42,7 @@ from tests.benchmarks.witness import Witness  # noqa: E402
 from kibitz_models.commands import app  # noqa: E402
 from kibitz_models.watching.clip_taking import ClipTaker  # noqa: E402
 from kibitz_models.watching.following import Following  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.cards import Card, Rank  # noqa: E402
 from kibitz_scoring.errors import InputError  # noqa: E402
@@ -54,8 +54,8 @@ from kibitz_scoring.table import Interval  # noqa: E402
 from kibitz_server.access.viewer import Role  # noqa: E402
 from kibitz_server.replay.film import film_of  # noqa: E402
 from kibitz_server.replay.masked_clips import FILM_PICTURES  # noqa: E402
-from kibitz_server.views.card_words import glyphs  # noqa: E402
 from kibitz_server.views.clip_view import shelved_view  # noqa: E402
+from kibitz_server.views.words.card_words import glyphs  # noqa: E402
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipVerdict, Contact  # noqa: E402
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip  # noqa: E402
 from kibitz_vision.clips.concealment import ShownClip, shown_by_itself  # noqa: E402

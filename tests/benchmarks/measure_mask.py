@@ -32,7 +32,7 @@ from tests.benchmarks.sealed_faces import sealed_faces  # noqa: E402
 from tests.benchmarks.witness import Witness  # noqa: E402
 
 from kibitz_models.shares import share  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.game.events import Snapped  # noqa: E402
 from kibitz_scoring.game.projection import lying_open  # noqa: E402

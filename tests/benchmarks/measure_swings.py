@@ -24,8 +24,8 @@ from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import TroubleKind  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.measure import Part, Shot, measure, measuring_seed, races, rounds  # noqa: E402
-from kibitz_models.watching.result import RoundResult, figures  # noqa: E402
+from kibitz_models.watching.measuring.measure import Part, Shot, measure, measuring_seed, races, rounds  # noqa: E402
+from kibitz_models.watching.measuring.result import RoundResult, figures  # noqa: E402
 
 _MOST_LOOKED_THROUGH = 1000
 

@@ -25,8 +25,8 @@ from tests.benchmarks.sources import watching_code  # noqa: E402
 from kibitz_datasets.films.simulate import SimulationConfig  # noqa: E402
 from kibitz_datasets.films.trouble_kinds import ACTS, USUAL, TroubleKind, drawn_kinds  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_folder  # noqa: E402
-from kibitz_models.watching.measure import MEASURING, Part, Shot, measure, measuring_seed, races  # noqa: E402
-from kibitz_models.watching.result import RoundResult, figures  # noqa: E402
+from kibitz_models.watching.measuring.measure import MEASURING, Part, Shot, measure, measuring_seed, races  # noqa: E402
+from kibitz_models.watching.measuring.result import RoundResult, figures  # noqa: E402
 from kibitz_scoring.rules.packs import load_pack  # noqa: E402
 
 _TABLES = (("kaboo", 3), ("cambio", 2))

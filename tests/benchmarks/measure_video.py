@@ -36,7 +36,7 @@ from tests.benchmarks.sources import filming_code, watching_code  # noqa: E402
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.measure import (  # noqa: E402
+from kibitz_models.watching.measuring.measure import (  # noqa: E402
     Part,
     Shot,
     film,
@@ -46,7 +46,7 @@ from kibitz_models.watching.measure import (  # noqa: E402
     results_json,
     rounds,
 )
-from kibitz_models.watching.result import RoundResult  # noqa: E402
+from kibitz_models.watching.measuring.result import RoundResult  # noqa: E402
 
 RESULT = REPOSITORY / "docs" / "measured" / "video.json"
 _SAVE_EVERY = 20

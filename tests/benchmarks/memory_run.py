@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_models.watching.truth import FilmedRound
+from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_vision.camera.capture import play_video
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.process_source import ProcessSource, SourceKind

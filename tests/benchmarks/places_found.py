@@ -25,7 +25,7 @@ sys.path.insert(0, str(_REPOSITORY))
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
 
 from kibitz_models.shares import share  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.game.events import Dealt  # noqa: E402
 from kibitz_scoring.score.hands import binding_deck  # noqa: E402

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_models.watching.truth import FilmedRound
-from kibitz_models.watching.wanted import TOLERANCE_MS
+from kibitz_models.watching.measuring.truth import FilmedRound
+from kibitz_models.watching.measuring.wanted import TOLERANCE_MS
 from kibitz_scoring.notation.seen_lines import type_name
 from kibitz_scoring.table import (
     CardFlipped,

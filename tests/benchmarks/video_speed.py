@@ -46,8 +46,8 @@ from tests.benchmarks.live_page import write_page  # noqa: E402
 from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
 from kibitz_datasets.pool import Split  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_told  # noqa: E402
-from kibitz_models.watching.measure import on_a_hard_table  # noqa: E402
-from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_models.watching.measuring.measure import on_a_hard_table  # noqa: E402
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.rules.packs import load_pack  # noqa: E402
 from kibitz_vision.camera.health import SourceState  # noqa: E402

@@ -18,7 +18,7 @@ from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row, w
 from tests.benchmarks.troubles_page import swings_table, troubles_table  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
-from kibitz_models.watching.result import ASIDE  # noqa: E402
+from kibitz_models.watching.measuring.result import ASIDE  # noqa: E402
 
 FILES = ("video", "confidence", "places", "lens", "follow", "hands", "swings", "troubles")
 """What the page is made of, in docs/measured."""

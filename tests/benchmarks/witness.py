@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_models.watching.truth import FilmedRound
+from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Ended, Event, Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, card_at, cards_of
@@ -17,8 +17,8 @@ from kibitz_scoring.referee.questions import HOW_IT_ENDED, Question
 from kibitz_scoring.referee.races import TOGETHER_MS
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, SlotId
-from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.choices import Choice, Kind, question_about, slot_in_question
+from kibitz_server.evening.round.play import Play
 from kibitz_server.views.inbox import AnswerView, ItemView
 
 NEAR_MS = 2500.0

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from kibitz_server.access.viewer import Role
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.evening_view import project
-from kibitz_server.views.phrases import Named
+from kibitz_server.views.words.phrases import Named
 
 from .conftest import RunningKibitz, ServedDesk, page_in, shoot
 from .test_accessibility import serious

@@ -19,9 +19,9 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import SlotId
-from kibitz_server.evening.offers import Draft, verdicts_to_tell
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.evening.round.offers import Draft, verdicts_to_tell
 from kibitz_server.views.offers_view import OfferedView, acts_of, offers_of
+from kibitz_server.views.words.act_words import ActWords
 
 from .conftest import RunningKibitz, page_on, shoot
 from .test_three_rounds import start_game

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import RoundConfirmed, Seq, SheetOpened
 from kibitz_server.journal.play_entries import ActDisputed, MomentFilmed, SnapFilmed, SnapRuled, TimePassed
 

@@ -12,7 +12,7 @@ from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.table import CardFlipped, CardRevealed, SlotId
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import TableSeen, TimePassed
-from kibitz_server.views.card_words import words
+from kibitz_server.views.words.card_words import words
 
 from .conftest import ServedDesk, shoot
 from .test_three_rounds import go

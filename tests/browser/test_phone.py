@@ -16,7 +16,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.demo import demo_pictures
 from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, RoundWatched, TimePassed
-from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.words.card_words import glyphs, words
 
 from ..server.games import confirm
 from ..server.simulated_rounds import entries_of

@@ -14,7 +14,7 @@ from kibitz_server.evening.import_file import import_games
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
-from kibitz_server.views.exports import export_evening
+from kibitz_server.views.sharing.exports import export_evening
 
 from ..server.games import begin, play
 from .conftest import RunningKibitz, ServedDesk, is_drawn, page_on, running_kibitz

@@ -21,7 +21,7 @@ from kibitz_scoring.cards import Card, parse_card
 from kibitz_server.access.route_rights import PAGES, ROUTES
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
-from kibitz_server.views.card_words import glyphs
+from kibitz_server.views.words.card_words import glyphs
 
 from ..server.games import KABOO, begin, play
 from .conftest import ServedDesk, guest_on

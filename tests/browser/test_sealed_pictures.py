@@ -29,7 +29,7 @@ from kibitz_server.access.viewer import Right, Role
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.pictures import kept_pictures
 from kibitz_server.journal.play_entries import ActSaid, TimePassed
-from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.words.card_words import glyphs, words
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image

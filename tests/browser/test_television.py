@@ -18,7 +18,7 @@ from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.invitation_code import join_link
 from kibitz_server.pages.television.television import CODE_SHARE
-from kibitz_server.views.qr_codes import edged
+from kibitz_server.views.sharing.qr_codes import edged
 
 from ..server.games import KABOO, begin, play
 from ..server.simulated_rounds import performed

@@ -19,7 +19,7 @@ from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 from kibitz_server.desk import Desk
-from kibitz_server.evening.choices import Choice, Kind, entry_of
+from kibitz_server.evening.round.choices import Choice, Kind, entry_of
 from kibitz_server.journal.entries import Entry, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed
 

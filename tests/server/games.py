@@ -13,7 +13,7 @@ from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import RevealWatched, RoundWatched, SnapOutcome
 from kibitz_server.views.evening_view import GameView, project

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
-from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import PileTopChanged, TableEvent

@@ -22,7 +22,7 @@ from kibitz_scoring.score.card_text import format_hand
 from kibitz_scoring.slots import locate
 from kibitz_scoring.snaps.records import RecordedSnaps
 from kibitz_server.evening.folding import fold
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, Seq
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
 from kibitz_server.journal.recorded import Recorded

@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks.check_video import LEAST_F1, LEAST_FIRM, LEAST_SHEETS, RACES, ROUNDS, TROUBLED, failures, shots
 
 from kibitz_datasets.pool import Split
-from kibitz_models.watching.measure import MEASURING
+from kibitz_models.watching.measuring.measure import MEASURING
 from kibitz_scoring.rules.packs import pack_ids
 
 GOOD: dict[str, Any] = {

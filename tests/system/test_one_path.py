@@ -20,7 +20,7 @@ from kibitz_datasets.pool import Split
 from kibitz_models.commands import app
 from kibitz_models.watching import watch_command
 from kibitz_models.watching.following import Following
-from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
@@ -30,9 +30,9 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import TableEvent
 from kibitz_server.desk import open_desk
-from kibitz_server.evening import play as evening_play
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round import play as evening_play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import (
@@ -45,7 +45,7 @@ from kibitz_server.journal.play_entries import (
 )
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.settings import Settings
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_server.watching import camera as table_camera
 from kibitz_server.watching import watch as table_watch
 from kibitz_vision.camera.health import SourceHealth, SourceState

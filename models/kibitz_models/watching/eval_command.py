@@ -11,10 +11,10 @@ import typer
 
 from kibitz_models.progress import follow
 from kibitz_models.shares import share_in_words
+from kibitz_models.watching.measuring.result import RoundResult, figures, result_of
+from kibitz_models.watching.measuring.truth import read_filmed
+from kibitz_models.watching.measuring.watch_film import watch_film
 from kibitz_models.watching.prove_command import prove
-from kibitz_models.watching.result import RoundResult, figures, result_of
-from kibitz_models.watching.truth import read_filmed
-from kibitz_models.watching.watch_film import watch_film
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.notation.seen_lines import seen_json
 from kibitz_scoring.table import TableEvent

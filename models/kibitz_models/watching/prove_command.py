@@ -11,8 +11,8 @@ import typer
 
 from kibitz_models.progress import follow
 from kibitz_models.watching.kept_cases import keep_round
-from kibitz_models.watching.proof import RoundProof, proof_figures, proof_of, proof_words
-from kibitz_models.watching.watch_film import watch_film
+from kibitz_models.watching.measuring.proof import RoundProof, proof_figures, proof_of, proof_words
+from kibitz_models.watching.measuring.watch_film import watch_film
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.reading.pipeline import Pipeline

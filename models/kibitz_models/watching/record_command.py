@@ -14,8 +14,8 @@ from typing import Annotated
 import typer
 
 from kibitz_models.watching.following import Following
+from kibitz_models.watching.measuring.truth import read_acts
 from kibitz_models.watching.sources import live_frames
-from kibitz_models.watching.truth import read_acts
 from kibitz_models.watching.typed_lines import TypedLines
 from kibitz_models.watching.watch_command import Printer, names_of, stopped_by_ctrl_c
 from kibitz_models.weights import FOLDER, hashes, load_pipeline

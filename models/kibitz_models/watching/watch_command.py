@@ -18,9 +18,9 @@ import typer
 from kibitz_models.teaching.taught_option import DecksOption, TaughtOption, with_taught
 from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.following import Following, News
+from kibitz_models.watching.measuring.truth import read_acts
 from kibitz_models.watching.rejudging import judge_clip
 from kibitz_models.watching.sources import is_recording, watched_frames
-from kibitz_models.watching.truth import read_acts
 from kibitz_models.weights import FOLDER, hashes, load_pipeline
 from kibitz_scoring.cli.score import sheet
 from kibitz_scoring.errors import InputError

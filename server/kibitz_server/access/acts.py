@@ -9,7 +9,7 @@ from kibitz_scoring.game.events import Called
 from kibitz_scoring.notation.events import parse_event
 from kibitz_server.access.viewer import Right, Role, Viewer
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import Entry, GameImported, PicturesDeleted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled

@@ -14,13 +14,13 @@ from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say, spoken_language
-from kibitz_server.views.bg_stats import MOST_OF_LOCATION, bg_stats_link
 from kibitz_server.views.evening_view import GameView, project_game
-from kibitz_server.views.exports import export_evening, export_game, export_table
-from kibitz_server.views.game_files import export_game_file
-from kibitz_server.views.qr_codes import qr_code
-from kibitz_server.views.result_picture import result_picture
-from kibitz_server.views.score_sheet import score_sheet
+from kibitz_server.views.sharing.bg_stats import MOST_OF_LOCATION, bg_stats_link
+from kibitz_server.views.sharing.exports import export_evening, export_game, export_table
+from kibitz_server.views.sharing.game_files import export_game_file
+from kibitz_server.views.sharing.qr_codes import qr_code
+from kibitz_server.views.sharing.result_picture import result_picture
+from kibitz_server.views.sharing.score_sheet import score_sheet
 
 _Location = Annotated[str, Query(max_length=MOST_OF_LOCATION)]
 

@@ -21,10 +21,10 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.data_folder import BACKUPS
 from kibitz_server.demo import DEMO_PACK, DEMO_PLAYERS, demo_film, demo_places
 from kibitz_server.doctor.finding import Finding, Grade
-from kibitz_server.journal.backups import Backups
-from kibitz_server.journal.examination import examine
-from kibitz_server.journal.head_file import HeadFile
 from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME
+from kibitz_server.journal.storage.backups import Backups
+from kibitz_server.journal.storage.examination import examine
+from kibitz_server.journal.storage.head_file import HeadFile
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.table.places_file import read_places
 from kibitz_vision.watcher import Watcher

@@ -25,9 +25,9 @@ from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.rules.choices import TooClose
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, choices_at
-from kibitz_server.evening.choices import Choice, entry_of, said_by
-from kibitz_server.evening.moments import moment_before_act
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.choices import Choice, entry_of, said_by
+from kibitz_server.evening.round.moments import moment_before_act
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.play_entries import SnapRuled
 
 _LAID = (Discarded, Swapped, PowerClaimed, StarterTurned, Matched, Paired)

@@ -12,7 +12,7 @@ from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.filmed import pictures_of
 from kibitz_server.evening.folding import Folding, ever
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
 from kibitz_server.journal.author import Author
@@ -29,7 +29,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RevealWatched, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.journal.sealed_rows import Content
+from kibitz_server.journal.storage.sealed_rows import Content
 from kibitz_server.watchers import Watchable
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any
 
 from kibitz_scoring.game.events import Event
-from kibitz_server.evening.moments import keys_of
-from kibitz_server.evening.play import Play
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.evening.round.moments import keys_of
+from kibitz_server.evening.round.play import Play
 from kibitz_server.views.evening_view import GameView, RoundView, View
 from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.words.act_words import ActWords
 
 
 class Kind(StrEnum):

@@ -15,12 +15,13 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.data_folder import BACKUPS
 from kibitz_server.journal.author import Author
-from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
-from kibitz_server.journal.file_watch import FileWatch
-from kibitz_server.journal.folder_lock import FolderLock
-from kibitz_server.journal.head_file import Head, HeadFile
-from kibitz_server.journal.journal_file import (
+from kibitz_server.journal.recorded import Recorded, recorded_of
+from kibitz_server.journal.storage.backups import Backups
+from kibitz_server.journal.storage.file_watch import FileWatch
+from kibitz_server.journal.storage.folder_lock import FolderLock
+from kibitz_server.journal.storage.head_file import Head, HeadFile
+from kibitz_server.journal.storage.journal_file import (
     WRITING_FAULTS,
     driver_connection,
     insert_rows,
@@ -32,10 +33,9 @@ from kibitz_server.journal.journal_file import (
     remove,
     written_anew,
 )
-from kibitz_server.journal.opening import find, make_folder
-from kibitz_server.journal.recorded import Recorded, recorded_of
-from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed, sealed_all
-from kibitz_server.journal.shredding import shred, shred_all
+from kibitz_server.journal.storage.opening import find, make_folder
+from kibitz_server.journal.storage.sealed_rows import Content, SealedRow, sealed, sealed_all
+from kibitz_server.journal.storage.shredding import shred, shred_all
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import Entry, Seq, parse_author, parse_entry
-from kibitz_server.journal.migrations import SEALED, BrokenFileError, checked_shape
-from kibitz_server.journal.sealed_rows import SealedRow, broken_at, sealed_all
+from kibitz_server.journal.storage.migrations import SEALED, BrokenFileError, checked_shape
+from kibitz_server.journal.storage.sealed_rows import SealedRow, broken_at, sealed_all
 
 _SEALED = "SELECT seq, at, kind, payload, previous, seal FROM entry ORDER BY seq"
 _UNSEALED = "SELECT seq, at, kind, payload FROM entry ORDER BY seq"

@@ -19,18 +19,18 @@ from kibitz_server.pages.devices.devices_dialog import DevicesDialog
 from kibitz_server.pages.devices.invite import Invite
 from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
-from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.following import follow
+from kibitz_server.pages.parts.elements.banner import Banner
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.page_language import name_language, speak_on_pages
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.invitation_code import InvitationCorner
 from kibitz_server.pages.parts.name_requests import NameRequests
-from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
-from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.standing_notice import StandingNotice
-from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.tools import Tools, record_told
 from kibitz_server.pages.phone.phone import Phone
 from kibitz_server.pages.play.play_stage import PlayStage

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Seq, Undone
-from kibitz_server.pages.parts.page_language import draw_language_choice
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.page_language import draw_language_choice
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.theme import Theme
 from kibitz_server.pages.parts.stages import Stage, reachable
-from kibitz_server.pages.parts.theme import Theme
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_server.views.change_words import Change
 from kibitz_server.views.evening_view import View
+from kibitz_server.views.words.change_words import Change
 
 _ICONS = {Stage.TABLE: "table_restaurant", Stage.PLAY: "style", Stage.REVEAL: "visibility", Stage.RESULT: "leaderboard"}
 

@@ -18,7 +18,7 @@ from kibitz_server.journal.entries import Entry, GameStarted, PicturesDeleted, S
 from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, LOCK_NAME
 from kibitz_server.journal.pictures import picture_path
 from kibitz_server.journal.play_entries import ActSaid, RuleKept
-from kibitz_server.journal.shredding import shred, shred_all
+from kibitz_server.journal.storage.shredding import shred, shred_all
 from kibitz_server.privacy.other_names import OtherName, other_name
 from kibitz_server.texts import say
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip

@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import GameStarted, format_entry, parse_author, parse_entry
-from kibitz_server.journal.sealed_rows import Content
+from kibitz_server.journal.storage.sealed_rows import Content
 from kibitz_server.texts import say
 
 _NO_NAMES = frozenset({"end", "face", "content_hash", "picture", "card_id", "clip", "seal", "keys", "begun", "role"})

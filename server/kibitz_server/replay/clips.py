@@ -14,8 +14,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
-from kibitz_server.evening.said_acts import timed_act
+from kibitz_server.evening.round.play import Play
+from kibitz_server.evening.round.said_acts import timed_act
 from kibitz_server.journal.entries import PicturesDeleted, RoundConfirmed, Seq, SheetDropped, SheetOpened
 from kibitz_server.journal.play_entries import ActSaid, RevealWatched, RoundWatched
 from kibitz_server.replay.masked_clips import FILM_PICTURES

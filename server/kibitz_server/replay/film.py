@@ -15,9 +15,9 @@ from kibitz_server.access.route_rights import may_ask
 from kibitz_server.access.viewer import Role
 from kibitz_server.replay.marks import contact_mark, marks_of, sound_mark, window_of
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
-from kibitz_server.views.rule_names import rule_name
-from kibitz_server.views.shutter_words import readout_words
+from kibitz_server.views.words.act_words import ActWords
+from kibitz_server.views.words.rule_names import rule_name
+from kibitz_server.views.words.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import HAND, Found

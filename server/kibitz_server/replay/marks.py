@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.just_seen import seen_words
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.clips.clip import Clip, ClipKind, Contact
 from kibitz_vision.clips.snap_window import snap_window
 from kibitz_vision.sound.onsets import Onset

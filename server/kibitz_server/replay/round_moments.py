@@ -9,10 +9,10 @@ from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.referee.races import Race
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
-from kibitz_server.evening.choices import question_about
-from kibitz_server.evening.disputes import Dispute
-from kibitz_server.evening.play import Play
-from kibitz_server.evening.said_acts import event_said, timed_act
+from kibitz_server.evening.round.choices import question_about
+from kibitz_server.evening.round.disputes import Dispute
+from kibitz_server.evening.round.play import Play
+from kibitz_server.evening.round.said_acts import event_said, timed_act
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -24,7 +24,7 @@ from kibitz_server.journal.entries import (
     ModifierPut,
 )
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.clips.clip import ClipKind, ClipRuling
 from kibitz_vision.clips.moments import (
     ClipMoment,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.journal.shredding import shred_all
+from kibitz_server.journal.storage.shredding import shred_all
 from kibitz_server.texts import say
 from kibitz_vision.clips.clip_file import read_head
 from kibitz_vision.clips.shelf import ClipShelf

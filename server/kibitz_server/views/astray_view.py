@@ -12,9 +12,9 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.evening.astray import Astray
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
-from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.play_view import ActView
+from kibitz_server.views.words.act_words import ActWords
+from kibitz_server.views.words.card_words import glyphs
 
 
 @dataclass(frozen=True, slots=True)

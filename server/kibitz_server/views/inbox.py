@@ -12,12 +12,12 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
-from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
-from kibitz_server.evening.disputes import Dispute
-from kibitz_server.evening.doubted_taps import DoubtedTap
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.choices import Choice, Kind, question_about, slot_in_question
+from kibitz_server.evening.round.disputes import Dispute
+from kibitz_server.evening.round.doubted_taps import DoubtedTap
+from kibitz_server.evening.round.play import Play
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.clips.moments import window_of
 
 _OFFERED = 3

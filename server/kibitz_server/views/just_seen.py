@@ -19,7 +19,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 
 _SHOWN = 4
 

@@ -34,7 +34,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import SlotId
-from kibitz_server.evening.offers import NOT_NOW, OfferedKind, faces_to_tell, kinds_offered, offered
+from kibitz_server.evening.round.offers import NOT_NOW, OfferedKind, faces_to_tell, kinds_offered, offered
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import places_of
 

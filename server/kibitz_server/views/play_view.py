@@ -22,16 +22,16 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.challenges import Tokens, tokens_of
 from kibitz_server.evening.game import Game
-from kibitz_server.evening.moments import HappenedKey, keys_of
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.moments import HappenedKey, keys_of
+from kibitz_server.evening.round.play import Play
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
 from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of
 from kibitz_server.views.just_seen import just_seen
 from kibitz_server.views.offers_view import OfferView, offers_of
 from kibitz_server.views.race_view import RaceView, race_view
 from kibitz_server.views.reveal_view import HandSettled, settled_hands
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8

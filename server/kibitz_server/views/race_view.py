@@ -11,9 +11,9 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.referee.races import Race, decisive, finish_of, race_sentence
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.inbox import AnswerView, rulings_of
-from kibitz_server.views.phrases import Aloud, aloud, number_aloud, player_aloud
+from kibitz_server.views.words.act_words import ActWords
+from kibitz_server.views.words.phrases import Aloud, aloud, number_aloud, player_aloud
 
 
 @dataclass(frozen=True, slots=True)

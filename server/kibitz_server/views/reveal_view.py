@@ -8,7 +8,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import SlotId
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz_server.access.viewer import Right, Role
 from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.texts import spoken_language
 from kibitz_server.views.evening_view import View, project
 

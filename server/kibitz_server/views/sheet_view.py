@@ -16,7 +16,7 @@ from kibitz_server.evening.game import Game
 from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
 from kibitz_server.journal.entries import CardId, Corners, RoundConfirmed, RoundId
 from kibitz_server.texts import say
-from kibitz_server.views.author_words import author_words
+from kibitz_server.views.words.author_words import author_words
 from kibitz_vision.detections import Face
 
 

@@ -19,7 +19,7 @@ from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.watching.picture_process import PictureProcess

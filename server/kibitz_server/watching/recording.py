@@ -15,8 +15,8 @@ from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.game import Round
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.said_acts import timed_act
-from kibitz_server.evening.told_round import ToldRound, told_round
+from kibitz_server.evening.round.said_acts import timed_act
+from kibitz_server.evening.round.told_round import ToldRound, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
 from kibitz_server.journal.recorded import Recorded

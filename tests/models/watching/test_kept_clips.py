@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from kibitz_models.commands import app
 from kibitz_models.watching import watch_command
+from kibitz_models.watching.measuring.truth import read_filmed
 from kibitz_models.watching.rejudging import judge_clip
-from kibitz_models.watching.truth import read_filmed
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_vision.clips.clip_file import SUFFIX, read_clip

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_models.watching.proof import proof_of
-from kibitz_models.watching.watch_film import watch_film
+from kibitz_models.watching.measuring.proof import proof_of
+from kibitz_models.watching.measuring.watch_film import watch_film
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.recording.recorded_round import is_recorded, read_recorded
 

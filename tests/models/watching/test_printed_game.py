@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
-from kibitz_models.watching.truth import read_filmed
-from kibitz_models.watching.watch_film import watch_film
+from kibitz_models.watching.measuring.truth import read_filmed
+from kibitz_models.watching.measuring.watch_film import watch_film
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.game.events import Modified
 from kibitz_scoring.rules.packs import load_pack

@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 from kibitz_datasets.films.simulate import perform
 from kibitz_datasets.films.truth import revealed_hands
 from kibitz_models.commands import app
-from kibitz_models.watching.proof import RoundProof, proof_figures, proof_words
-from kibitz_models.watching.truth import FilmedRound
+from kibitz_models.watching.measuring.proof import RoundProof, proof_figures, proof_words
+from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called
 from kibitz_scoring.score.card_text import format_scored_card

@@ -16,8 +16,8 @@ from kibitz_datasets.films.simulate import SimulationConfig, write_film
 from kibitz_models.commands import app
 from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.following import Following
+from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_models.watching.rejudging import differences, judge_clip
-from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import READER, hashes
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Snapped, Verdict

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from kibitz_models.commands import app
 from kibitz_models.watching import watch_command
 from kibitz_models.watching.clip_taking import ClipTaker
-from kibitz_models.watching.truth import FilmedRound
+from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import parse_seen, parse_timed

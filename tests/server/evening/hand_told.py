@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_server.evening.choices import Choice, Kind, dispute_of, entry_of
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.choices import Choice, Kind, dispute_of, entry_of
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import GameStarted, Seq
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched

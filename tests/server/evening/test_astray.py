@@ -9,7 +9,7 @@ from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 from kibitz_server.evening.astray import Astray, AstrayCards
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched
 from kibitz_server.views.astray_view import AstrayView, astray_view
 from kibitz_vision.watcher import PlaceState, TableState

@@ -12,8 +12,8 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.challenges import tokens_of
-from kibitz_server.evening.choices import Kind, dispute_of
 from kibitz_server.evening.live import Live
+from kibitz_server.evening.round.choices import Kind, dispute_of
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped

@@ -25,8 +25,8 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapOutcome
-from kibitz_server.views.exports import export_evening, export_table
 from kibitz_server.views.history import project_history
+from kibitz_server.views.sharing.exports import export_evening, export_table
 
 from .. import games
 from ..conftest import ANN, BEN, NOON

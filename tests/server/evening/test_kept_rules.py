@@ -11,14 +11,14 @@ from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.access.viewer import Role
-from kibitz_server.evening.choices import Choice, Kind
 from kibitz_server.evening.kept_rules import Switch, switches_of
+from kibitz_server.evening.round.choices import Choice, Kind
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import RuleKept, WatchDropped
 from kibitz_server.views.evening_view import project_game
-from kibitz_server.views.game_files import export_game_file
-from kibitz_server.views.house_rule_words import house_rule_texts
-from kibitz_server.views.score_sheet import score_sheet
+from kibitz_server.views.sharing.game_files import export_game_file
+from kibitz_server.views.sharing.score_sheet import score_sheet
+from kibitz_server.views.words.house_rule_words import house_rule_texts
 
 from .hand_told import BEN, CLEO, HandTold, hand_told
 

@@ -14,7 +14,7 @@ from kibitz_server.evening.import_file import import_games
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.views.exports import export_evening
+from kibitz_server.views.sharing.exports import export_evening
 
 from ..conftest import ANN, BEN, PACK
 

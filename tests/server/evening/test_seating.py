@@ -33,8 +33,8 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
 from kibitz_server.views.evening_view import project
-from kibitz_server.views.exports import export_game
-from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.sharing.exports import export_game
+from kibitz_server.views.sharing.game_files import export_game_file
 from kibitz_server.views.standings import in_round
 
 A, B, C, D = map(PlayerId, "ABCD")

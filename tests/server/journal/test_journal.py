@@ -11,7 +11,7 @@ import pytest
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import SheetDropped, SheetOpened, Undone
 from kibitz_server.journal.journal import FILE_NAME, Journal
-from kibitz_server.journal.sealed_rows import sealed
+from kibitz_server.journal.storage.sealed_rows import sealed
 
 from ..conftest import NOON
 

@@ -18,12 +18,12 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.data_folder import BACKUPS
 from kibitz_server.desk import open_desk
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.pictures import picture_path
+from kibitz_server.journal.storage.backups import Backups
 from kibitz_server.settings import Settings
 from kibitz_server.views.evening_view import project_game
-from kibitz_server.views.exports import export_game
+from kibitz_server.views.sharing.exports import export_game
 from kibitz_vision.frames import load_image
 from kibitz_vision.recording.recorded_round import read_recorded
 from kibitz_vision.table.places_file import places_path, read_places

@@ -21,7 +21,7 @@ from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen, SlotId
 from kibitz_server.access.viewer import Role
 from kibitz_server.replay.film import SPEEDS, film_of, notes, speed
 from kibitz_server.texts import speaking
-from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.clips.clip import Clip, ClipKind, ClipRuling, Contact
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.masked_clip import MaskedClip

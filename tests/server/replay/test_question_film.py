@@ -11,7 +11,7 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.desk import Desk
-from kibitz_server.evening.choices import entry_of
+from kibitz_server.evening.round.choices import entry_of
 from kibitz_server.journal.play_entries import RoundWatched, TableSeen
 from kibitz_server.views.inbox import ItemView
 from kibitz_server.views.play_view import project_play

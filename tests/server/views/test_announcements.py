@@ -12,18 +12,18 @@ import pytest
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Called, Dealt, Event, Revealed
 from kibitz_server.access.viewer import Role
-from kibitz_server.evening.choices import Choice, Kind, answered, dispute_of, entry_of
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.moments import playing
+from kibitz_server.evening.round.choices import Choice, Kind, answered, dispute_of, entry_of
+from kibitz_server.evening.round.moments import playing
 from kibitz_server.journal.entries import CallerNamed, CardNamed, GameStarted, Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.views.announcements import Announcement, Facts, Tone, facts_of, gone, news
-from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import project
+from kibitz_server.views.words.card_words import glyphs, words
 
 from ..conftest import NOON
-from ..evening.test_offers import a_round, tell
+from ..evening.round.test_offers import a_round, tell
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
 from kibitz_server.views.clock import clock_of, peek_seconds, reminder
 from kibitz_server.views.play_view import project_play

@@ -26,7 +26,7 @@ from kibitz_server.journal.entries import (
     Seq,
     SheetOpened,
 )
-from kibitz_server.pages.parts.card_faces import correction, short_label, spoken_label
+from kibitz_server.pages.parts.cards.card_faces import correction, short_label, spoken_label
 from kibitz_server.views.evening_view import View, project
 from kibitz_vision.detections import Face
 

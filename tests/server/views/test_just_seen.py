@@ -19,8 +19,8 @@ from kibitz_scoring.table import (
     Seen,
     SlotId,
 )
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.just_seen import just_seen
+from kibitz_server.views.words.act_words import ActWords
 
 NAMES = ActWords(load_pack("kaboo"), (PlayerId("Ann"), PlayerId("Ben")))
 SEEN = Seen(Interval(100, 133))

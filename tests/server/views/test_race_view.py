@@ -9,8 +9,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import Attempt, Contact, Race
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval, SlotId
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.race_view import RaceView, race_view
+from kibitz_server.views.words.act_words import ActWords
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 

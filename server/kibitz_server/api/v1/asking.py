@@ -14,8 +14,8 @@ from kibitz_server.api.v1.act_names import ActNames
 from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.shapes import StateOut
 from kibitz_server.desk import Desk
-from kibitz_server.evening.moments import playing
-from kibitz_server.evening.play import Play
+from kibitz_server.evening.round.moments import playing
+from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import Entry
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, View, project

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from kibitz_scoring.game.events import Verdict
 from kibitz_server.api.v1.shapes import CardText, Name, Shape
-from kibitz_server.evening.choices import Kind
+from kibitz_server.evening.round.choices import Kind
 
 Key = Annotated[str, Field(min_length=1, max_length=600)]
 

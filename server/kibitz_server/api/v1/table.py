@@ -11,7 +11,7 @@ from kibitz_server.api.v1.play_projections import question_out, race_out, settle
 from kibitz_server.api.v1.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
 from kibitz_server.api.v1.projections import table_out
 from kibitz_server.api.v1.shapes import BeginIn, StateOut, TableOut
-from kibitz_server.evening.telling import turned_up
+from kibitz_server.evening.round.telling import turned_up
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 
 

@@ -15,9 +15,9 @@ from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
 from kibitz_server.api.v1.play_projections import done_out, offer_out
 from kibitz_server.api.v1.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
 from kibitz_server.api.v1.shapes import ActIn, PlayerIn, StateOut
-from kibitz_server.evening.choices import Choice, dispute_of, entry_of
-from kibitz_server.evening.offers import Draft
-from kibitz_server.evening.telling import When, call_of, entry_told, moment_of
+from kibitz_server.evening.round.choices import Choice, dispute_of, entry_of
+from kibitz_server.evening.round.offers import Draft
+from kibitz_server.evening.round.telling import When, call_of, entry_told, moment_of
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.texts import say

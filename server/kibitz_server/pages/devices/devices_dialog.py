@@ -18,11 +18,11 @@ from kibitz_server.pages.devices.pin_form import PinForm
 from kibitz_server.pages.devices.program_tokens import ProgramTokens
 from kibitz_server.pages.devices.webhooks_panel import WebhooksPanel
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.following import follow
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.regions import Rows
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.invitation_code import InvitationDetails
-from kibitz_server.pages.parts.regions import Rows
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.elements.theme import HEAD, Theme
 from kibitz_server.pages.parts.invitation_code import InvitationDetails
-from kibitz_server.pages.parts.theme import HEAD, Theme
 from kibitz_server.texts import say
 
 

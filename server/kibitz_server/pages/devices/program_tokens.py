@@ -10,7 +10,7 @@ from kibitz_scoring.errors import InputError, KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.device_kind import DeviceKind
 from kibitz_server.access.viewer import Role
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 

@@ -12,8 +12,8 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.events.hook_file import Hook
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 

@@ -14,13 +14,13 @@ from nicegui.elements.upload_files import FileUpload
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.pages.parts.allowed import draw_file_link
-from kibitz_server.pages.parts.clip_player import draw_clip_player
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.file_field import FileField, FileKind
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.file_field import FileField, FileKind
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.judging.wrong_clip import answer_words
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.parts.wrong_clip import answer_words
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import KIND_WORDS
 from kibitz_vision.clips.clip_file import CLIP, SUFFIX, read_clip

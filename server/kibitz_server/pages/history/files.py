@@ -10,7 +10,7 @@ from nicegui.elements.upload_files import FileUpload
 from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.import_file import Import, import_games
 from kibitz_server.pages.parts.allowed import draw_file_link
-from kibitz_server.pages.parts.file_field import FileField, FileKind
+from kibitz_server.pages.parts.elements.file_field import FileField, FileKind
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 

@@ -12,9 +12,9 @@ from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
 from kibitz_server.pages.history.player_table import draw_players
 from kibitz_server.pages.history.privacy_dialog import PrivacyDialog
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.table_cell import draw_cell
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.table_cell import draw_cell
 from kibitz_server.texts import say
 from kibitz_server.views.statistics import PlayerStatistics
 

@@ -9,8 +9,8 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.privacy.inventory import Stored, inventory
 from kibitz_server.texts import say

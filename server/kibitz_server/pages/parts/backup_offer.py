@@ -8,8 +8,8 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.backup_view import BackupView, project_backup
 

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server.texts import say
-from kibitz_server.views.house_rule_words import house_rule_texts
+from kibitz_server.views.words.house_rule_words import house_rule_texts
 
 
 def draw_house_rules(pack: RulePack) -> None:

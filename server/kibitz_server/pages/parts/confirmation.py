@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.dialog_head import name_dialog
+from kibitz_server.pages.parts.elements.dialog_head import name_dialog
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 

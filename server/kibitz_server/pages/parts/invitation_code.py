@@ -10,12 +10,12 @@ from nicegui import ui
 
 from kibitz_server.access.route_rights import JOIN
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.following import follow
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.qr_codes import edged, qr_code
+from kibitz_server.views.sharing.qr_codes import edged, qr_code
 
 
 class InvitationCode:

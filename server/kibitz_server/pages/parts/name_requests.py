@@ -12,8 +12,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.access.guest_file import Guest
 from kibitz_server.access.viewer import Right, Viewer
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.following import follow
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.texts import say
 
 Request = tuple[Guest, PlayerId]

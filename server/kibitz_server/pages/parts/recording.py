@@ -6,8 +6,8 @@ from nicegui import ui
 
 from kibitz_scoring.sentences import joined
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 
 _ASK_S = 1.0

@@ -8,12 +8,12 @@ from dataclasses import asdict
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.browser_memory import remember
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.browser_memory import remember
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.announcements import COURSE, Facts, facts_of, gone, news
 from kibitz_server.views.evening_view import View
-from kibitz_server.views.phrases import said_often
+from kibitz_server.views.words.phrases import said_often
 
 _COOKIE = "kibitz_sound"
 _COURSE_COOKIE = "kibitz_sound_course"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.texts import say
 
 

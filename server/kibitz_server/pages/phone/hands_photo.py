@@ -8,7 +8,7 @@ from nicegui.elements.upload_files import FileUpload
 from kibitz_scoring.errors import InputError
 from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.file_field import PHOTO, FileField
+from kibitz_server.pages.parts.elements.file_field import PHOTO, FileField
 from kibitz_server.pages.parts.reading import Reading
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say

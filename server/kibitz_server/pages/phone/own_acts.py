@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.seat_acts import SeatActs
+from kibitz_server.pages.parts.seats.seat_acts import SeatActs
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import PlayView

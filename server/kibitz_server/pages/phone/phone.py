@@ -11,22 +11,22 @@ from kibitz_server.access.route_rights import JOIN
 from kibitz_server.access.viewer import Right, Viewer, viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
-from kibitz_server.pages.parts.banner import Banner
-from kibitz_server.pages.parts.following import follow
-from kibitz_server.pages.parts.inbox_panel import InboxPanel
-from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
-from kibitz_server.pages.parts.moment_panel import MomentPanel
+from kibitz_server.pages.parts.elements.banner import Banner
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.page_language import draw_language_choice
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.theme import HEAD, PLAYER_HEAD, Theme
+from kibitz_server.pages.parts.judging.inbox_panel import InboxPanel
+from kibitz_server.pages.parts.judging.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.judging.moment_panel import MomentPanel
+from kibitz_server.pages.parts.judging.replay_dialog import ReplayDialog
+from kibitz_server.pages.parts.judging.verdict_banner import VerdictBanner
 from kibitz_server.pages.parts.name_requests import NameRequests
-from kibitz_server.pages.parts.page_language import draw_language_choice
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.replay_dialog import ReplayDialog
+from kibitz_server.pages.parts.seats.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.speaker import Speaker
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.standing_notice import StandingNotice
-from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
-from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.tools import record_told
-from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.phone.hands_photo import HandsPhoto
 from kibitz_server.pages.phone.own_acts import OwnActs
 from kibitz_server.pages.phone.own_tile import draw_own_tile, own_seat

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.offers_view import OfferView
 

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from nicegui import ui
 
 from kibitz_scoring.game.projection import project
-from kibitz_server.evening.telling import When
-from kibitz_server.pages.parts.answers import draw_answers, light, take
-from kibitz_server.pages.parts.card_faces import colour
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.regions import Rows
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.evening.round.telling import When
+from kibitz_server.pages.parts.cards.card_faces import colour
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.regions import Rows
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.judging.answers import draw_answers, light, take
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.inbox import AnswerView
 from kibitz_server.views.play_view import DoneView, done_lately
+from kibitz_server.views.words.card_words import glyphs, words
 
 
 class ActsList:

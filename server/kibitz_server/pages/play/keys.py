@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import events, ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
 from kibitz_server.texts import say
 
 _ANSWERS = "abcdefghijk"

@@ -12,21 +12,21 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_server.evening.telling import When
+from kibitz_server.evening.round.telling import When
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
-from kibitz_server.pages.parts.inbox_panel import InboxPanel
-from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
-from kibitz_server.pages.parts.moment_panel import MomentPanel
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.judging.inbox_panel import InboxPanel
+from kibitz_server.pages.parts.judging.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.judging.moment_panel import MomentPanel
+from kibitz_server.pages.parts.judging.replay_dialog import ReplayDialog
+from kibitz_server.pages.parts.judging.verdict_banner import VerdictBanner
 from kibitz_server.pages.parts.recording import RecordingNote
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.replay_dialog import ReplayDialog
-from kibitz_server.pages.parts.seat_acts import SeatActs
-from kibitz_server.pages.parts.seat_tiles import SeatTiles
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.seats.seat_acts import SeatActs
+from kibitz_server.pages.parts.seats.seat_tiles import SeatTiles
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.play.act_panel import ActPanel
 from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.keys import KeyActs, Keys
@@ -34,11 +34,11 @@ from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
 from kibitz_server.views.astray_view import AstrayView, astray_view
-from kibitz_server.views.change_words import Change
 from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.offers_view import OfferView
 from kibitz_server.views.play_view import ActView, PlayView
+from kibitz_server.views.words.change_words import Change
 
 _STATUS_S = 0.25
 

@@ -8,12 +8,12 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.slots import seat_of
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.card_faces import colour
-from kibitz_server.pages.parts.drawn_card import draw_card
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.svg_points import svg_points
+from kibitz_server.pages.parts.cards.card_faces import colour
+from kibitz_server.pages.parts.cards.drawn_card import draw_card
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.svg_points import svg_points
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.words.card_words import glyphs, words
 from kibitz_vision.geometry import Points
 
 

@@ -11,12 +11,12 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.projection import project
-from kibitz_server.evening.moments import Moment, playing
-from kibitz_server.evening.offers import Draft, verdicts_to_tell
-from kibitz_server.evening.telling import When, entry_told, moment_of
-from kibitz_server.pages.parts.deck_picker import draw_deck
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.evening.round.moments import Moment, playing
+from kibitz_server.evening.round.offers import Draft, verdicts_to_tell
+from kibitz_server.evening.round.telling import When, entry_told, moment_of
+from kibitz_server.pages.parts.cards.deck_picker import draw_deck
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.place_picker import PlacePicker
 from kibitz_server.texts import say

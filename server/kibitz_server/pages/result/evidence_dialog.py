@@ -11,17 +11,17 @@ from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.filmed import FilmedMoments
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
-from kibitz_server.pages.parts.card_faces import correction
-from kibitz_server.pages.parts.clip_player import draw_clip_player
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.parts.cards.card_faces import correction
+from kibitz_server.pages.parts.cards.table_picture import draw_table_picture
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.clip_view import KIND_WORDS
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
+from kibitz_server.views.words.card_words import glyphs
 
 _KNOWN = {Known.WATCHED: to_say("Watched"), Known.READ: to_say("Read in the picture"), Known.TYPED: to_say("Typed")}
 

@@ -7,9 +7,9 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.journal.entries import GameEnded, GameExtended
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.seats.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.stages import Stage
-from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel

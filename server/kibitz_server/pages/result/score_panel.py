@@ -10,8 +10,8 @@ from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpen
 from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.changed_rules import draw_house_rules
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.table_cell import draw_cell
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.table_cell import draw_cell
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.share_dialog import ShareDialog
 from kibitz_server.pages.result.totals_chart import draw_totals_chart

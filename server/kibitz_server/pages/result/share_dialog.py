@@ -7,11 +7,11 @@ from urllib.parse import quote
 from nicegui import ui
 
 from kibitz_server.pages.parts.allowed import draw_file_link
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.bg_stats import MOST_OF_LOCATION, bg_stats_link
 from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.sharing.bg_stats import MOST_OF_LOCATION, bg_stats_link
 
 
 class ShareDialog:

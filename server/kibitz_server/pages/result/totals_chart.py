@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
-from kibitz_server.views.seat_colours import seat_colour
+from kibitz_server.views.sharing.seat_colours import seat_colour
 from kibitz_server.views.standings import course
 
 _SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")

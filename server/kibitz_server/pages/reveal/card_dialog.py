@@ -12,15 +12,15 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
-from kibitz_server.pages.parts.card_faces import reason, short_label
-from kibitz_server.pages.parts.deck_picker import draw_deck
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.cards.card_faces import reason, short_label
+from kibitz_server.pages.parts.cards.deck_picker import draw_deck
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.reveal.likely_cards import draw_likely
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, SheetView
+from kibitz_server.views.words.card_words import glyphs, words
 
 Act = Callable[[Entry], object]
 _MOST_LIKELY = 5

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_server.pages.parts.card_faces import colour
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.cards.card_faces import colour
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.sheet_view import CardView
+from kibitz_server.views.words.card_words import glyphs
 
 
 def draw_likely(card: CardView, most: int, told: Callable[[Card], str], name: Callable[[Card], object]) -> None:

@@ -11,11 +11,11 @@ from nicegui import ui
 from kibitz_scoring.cards import Card
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import SlotId
-from kibitz_server.evening.telling import turned_up
+from kibitz_server.evening.round.telling import turned_up
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.parts.busy_button import run_busy
-from kibitz_server.pages.parts.regions import Region, Rows
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.busy_button import run_busy
+from kibitz_server.pages.parts.elements.regions import Region, Rows
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.reveal.card_dialog import CardDialog

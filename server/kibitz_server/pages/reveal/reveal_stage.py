@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.journal.entries import SheetOpened
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.pages.reveal.live_reveal import LiveReveal

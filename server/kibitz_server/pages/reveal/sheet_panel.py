@@ -20,17 +20,17 @@ from kibitz_server.journal.entries import (
     ModifierPut,
     SheetDropped,
 )
-from kibitz_server.pages.parts.card_faces import look, reason, short_label, spoken_label
-from kibitz_server.pages.parts.regions import Region, Rows
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.table_picture import draw_table_picture
-from kibitz_server.pages.parts.tally_table import draw_tally
+from kibitz_server.pages.parts.cards.card_faces import look, reason, short_label, spoken_label
+from kibitz_server.pages.parts.cards.table_picture import draw_table_picture
+from kibitz_server.pages.parts.elements.regions import Region, Rows
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.seats.tally_table import draw_tally
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.pages.reveal.likely_cards import draw_likely
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, HandView, SheetView
+from kibitz_server.views.words.card_words import words
 from kibitz_vision.detections import Face
 
 _DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""

@@ -9,10 +9,10 @@ from nicegui import ui
 from nicegui.elements.upload_files import FileUpload
 
 from kibitz_server.demo import demo_pictures
-from kibitz_server.pages.parts.file_field import PHOTO, FileField
-from kibitz_server.pages.parts.live_picture import LivePicture
+from kibitz_server.pages.parts.cards.live_picture import LivePicture
+from kibitz_server.pages.parts.elements.file_field import PHOTO, FileField
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.reading import Reading
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO

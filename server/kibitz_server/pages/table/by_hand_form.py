@@ -6,7 +6,7 @@ from nicegui import ui
 
 from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say

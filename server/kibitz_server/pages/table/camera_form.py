@@ -13,10 +13,10 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.sentences import to_say
 from kibitz_server.data_folder import SOURCES
 from kibitz_server.evening.kept_texts import shown_text
-from kibitz_server.pages.parts.file_field import FileField, FileKind
-from kibitz_server.pages.parts.live_picture import LivePicture
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.cards.live_picture import LivePicture
+from kibitz_server.pages.parts.elements.file_field import FileField, FileKind
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_vision.camera.addresses import without_password

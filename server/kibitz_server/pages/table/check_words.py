@@ -11,7 +11,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.deck_check import DeckCheck
 from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs
+from kibitz_server.views.words.card_words import glyphs
 from kibitz_vision.intervals import wilson
 from kibitz_vision.table.setup_score import SeatLook, SetupFault, SetupScore
 

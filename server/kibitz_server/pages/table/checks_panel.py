@@ -11,17 +11,17 @@ from nicegui import ui
 from kibitz_scoring.cards import Card
 from kibitz_scoring.score.deck_check import check_deck
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.pages.parts.busy_button import draw_busy_button
-from kibitz_server.pages.parts.drawn_card import draw_face
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.told_sentence import draw_told
+from kibitz_server.pages.parts.cards.drawn_card import draw_face
+from kibitz_server.pages.parts.elements.busy_button import draw_busy_button
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.told_sentence import draw_told
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words, side_by_side
 from kibitz_server.pages.table.compared_cards import draw_compared
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
-from kibitz_server.views.shutter_words import check_words
+from kibitz_server.views.words.shutter_words import check_words
 from kibitz_server.watching.table_checks import LaidCards
 from kibitz_vision.table.setup_score import SetupScore
 

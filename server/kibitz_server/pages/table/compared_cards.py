@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.drawn_card import draw_card, draw_face
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.cards.drawn_card import draw_card, draw_face
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.table.check_words import Pair
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import words
+from kibitz_server.views.words.card_words import words
 
 
 def draw_compared(pairs: Sequence[Pair]) -> None:

@@ -15,9 +15,9 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.confirmation import Confirmation
-from kibitz_server.pages.parts.file_field import FileField, FileKind
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.file_field import FileField, FileKind
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.print_links import draw_print_links
 from kibitz_server.pages.table.teach_dialog import TeachDialog

@@ -14,12 +14,12 @@ from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.rules.sheet_lines import sheet_sections
 from kibitz_scoring.sentences import to_say
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.table.rule_field import RuleField
 from kibitz_server.texts import say
-from kibitz_server.views.house_rule_words import spoken_value
-from kibitz_server.views.rule_names import rule_name
+from kibitz_server.views.words.house_rule_words import spoken_value
+from kibitz_server.views.words.rule_names import rule_name
 
 GROUPS: Mapping[str, str] = {
     "score": to_say("Scores"),

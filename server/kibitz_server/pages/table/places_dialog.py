@@ -15,14 +15,14 @@ from kibitz_scoring.sentences import to_say
 from kibitz_scoring.slots import seat_of
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_server.journal.entries import GameStarted
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.svg_points import svg_points
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.svg_points import svg_points
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.words.act_words import ActWords
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
 from kibitz_vision.table.places import TablePlaces
 

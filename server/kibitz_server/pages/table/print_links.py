@@ -7,7 +7,7 @@ from nicegui import ui
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import to_say
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 
 _PAPERS = {"A4": "a4", to_say("Letter"): "letter"}

@@ -8,8 +8,8 @@ from nicegui import ui
 from pydantic import JsonValue
 
 from kibitz_scoring.sentences import to_say
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.table.rule_shapes import (
     Cards,
     Number,
@@ -26,8 +26,8 @@ from kibitz_server.pages.table.rule_shapes import (
     shapes_of,
 )
 from kibitz_server.texts import say
-from kibitz_server.views.house_rule_words import part_name, spoken_value
-from kibitz_server.views.rule_names import rule_word
+from kibitz_server.views.words.house_rule_words import part_name, spoken_value
+from kibitz_server.views.words.rule_names import rule_word
 
 Change = Callable[[JsonValue], object]
 _PREFIX_WORDS = {"add_": to_say("points more: "), "minus_": to_say("points less: ")}

@@ -15,8 +15,8 @@ from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.kept_texts import MOST_NAME
 from kibitz_server.journal.entries import GameStarted
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.begin import Begin
 from kibitz_server.pages.table.house_rules import HouseRulesForm

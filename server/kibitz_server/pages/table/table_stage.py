@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.pages.parts.changed_rules import draw_house_rules
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.by_hand_form import ByHandForm

@@ -14,16 +14,16 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.pages.parts.busy_button import draw_busy_button
-from kibitz_server.pages.parts.deck_picker import draw_deck
-from kibitz_server.pages.parts.dialog_head import draw_dialog_head, name_dialog
-from kibitz_server.pages.parts.file_field import PHOTO, FileField
-from kibitz_server.pages.parts.regions import Region, Rows
-from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.told_sentence import draw_told
+from kibitz_server.pages.parts.cards.deck_picker import draw_deck
+from kibitz_server.pages.parts.elements.busy_button import draw_busy_button
+from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head, name_dialog
+from kibitz_server.pages.parts.elements.file_field import PHOTO, FileField
+from kibitz_server.pages.parts.elements.regions import Region, Rows
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.elements.told_sentence import draw_told
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.words.card_words import glyphs, words
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.teaching.certificate import certificate_words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.recording import RecordingSwitches
-from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.places_dialog import PlacesDialog
 from kibitz_server.texts import say

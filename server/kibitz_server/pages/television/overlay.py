@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.theme import HEAD
+from kibitz_server.pages.parts.elements.theme import HEAD
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
 from kibitz_server.pages.television.screen import Screen, draw_line
 from kibitz_server.views.headlines import headline, verdict

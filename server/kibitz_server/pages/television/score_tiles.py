@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.standings import leading

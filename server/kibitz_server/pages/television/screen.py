@@ -8,8 +8,8 @@ from nicegui import ui
 
 from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.following import follow
-from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.elements.following import follow
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.views.evening_view import View
 

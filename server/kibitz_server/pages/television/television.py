@@ -6,9 +6,9 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.elements.theme import HEAD
 from kibitz_server.pages.parts.invitation_code import InvitationCode
 from kibitz_server.pages.parts.speaker import Speaker
-from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
 from kibitz_server.pages.television.screen import Screen, draw_line

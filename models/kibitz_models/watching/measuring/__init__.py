@@ -1,0 +1,1 @@
+"""How well films are watched: truth beside what was seen, and the figures."""

@@ -1,0 +1,1 @@
+"""The file of the journal: written so that nothing is lost, examined, mended, backed up."""

@@ -1,0 +1,1 @@
+"""Cards and pictures of them."""

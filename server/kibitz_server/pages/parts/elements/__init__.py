@@ -1,0 +1,1 @@
+"""Elements of any page: they know nothing of a game."""

@@ -1,0 +1,1 @@
+"""What the table is asked and disputes, and how it decides: inbox, replay, rulings."""

@@ -1,0 +1,66 @@
+"""The moment in question, which shows itself: the film of what is disputed, or of a race that was close."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.questions import ActId
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.spoken import spoken
+from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.tools import ActTools
+from kibitz_server.texts import say
+from kibitz_server.views.play_view import PlayView
+
+
+class MomentPanel:
+    """A card that opens in place, closed by a tap; nothing on the page waits for it.
+
+    With a `player` it is that of somebody's own device: it shows what that player took part in, and stands below all
+    that is tapped there, so that nothing moves away from under a thumb.
+    """
+
+    def __init__(self, tools: ActTools, player: PlayerId | None = None) -> None:
+        self._tools, self._player = tools, player
+        self._brought: tuple[str, ...] = ()
+        self._closed: str | None = None
+        self._film = Region(self._draw)
+
+    def show(self, play: PlayView | None) -> None:
+        """Show the clip of what is disputed last, or else of the last race if that was close."""
+        acts, disputes = self._in_question(play) if play else ((), ())
+        clip = self._tools.desk.keeper.name_of(acts) if acts else None
+        self._film.show(None if clip == self._closed else clip)
+        if clip is not None and self._player is None and not set(disputes) <= set(self._brought):
+            # While a dispute is open nothing else goes on: on a narrow dashboard its film is brought into view.
+            ui.run_javascript("kibitz.bringOnPhone('main kibitz-player')")
+            self._brought = disputes
+
+    def _in_question(self, play: PlayView) -> tuple[tuple[ActId, ...], tuple[str, ...]]:
+        """The acts that are shown, and the keys of the disputes that are open."""
+        race = play.races[-1] if play.races else None
+        raced = race.acts if race and self._took_part(race.players) else ()
+        ruled = [item for item in play.inbox if item.is_ruled]
+        if self._player is not None:
+            ruled = [one for one in ruled if one.disputed_by == self._player or not set(raced).isdisjoint(one.acts)]
+        if ruled:
+            return ruled[-1].acts, tuple(item.key for item in ruled if item.disputed_by)
+        return (raced if race and race.is_close else ()), ()
+
+    def _took_part(self, players: tuple[PlayerId, ...]) -> bool:
+        return self._player is None or self._player in players
+
+    def _draw(self, clip: str | None) -> None:
+        """The closer it was, the slower."""
+        if clip is None:
+            return
+        with spoken(ui.element("section").classes("moment is-waiting"), say("It was close: look again")):
+            close = ui.button(icon="close", on_click=lambda: self._close(clip)).props("flat round")
+            spoken(close, say("Close"))
+            draw_clip_player(self._tools, clip, plays=True)
+        ui.run_javascript("kibitz.openQuietly()")
+
+    def _close(self, clip: str) -> None:
+        self._closed = clip
+        self._film.show(None)

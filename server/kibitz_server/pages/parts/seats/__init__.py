@@ -1,0 +1,1 @@
+"""Players: their tiles, what they say, and how they stand."""

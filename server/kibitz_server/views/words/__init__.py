@@ -1,0 +1,1 @@
+"""What the table shows, in words for people."""
