@@ -9,6 +9,7 @@ from itertools import islice
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from kibitz_scoring.game.events import Event
 from kibitz_scoring.game.playout import play_out
@@ -65,9 +66,12 @@ def look(page: Page, name: str) -> None:
     wear(page, "light")
     for width, height in ((360, 740), (1280, 800), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        faults += [f"{width} px: the page is {wide} px wide"] if wide > width else []
         page.wait_for_function(SETTLED)
+        try:
+            page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width, timeout=5000)
+        except PlaywrightTimeoutError:
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            faults.append(f"{width} px: the page is {wide} px wide")
         shoot(page, f"{name} {width}")
     assert not faults, f"{name}:\n" + "\n".join(faults)
 
