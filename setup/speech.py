@@ -1,4 +1,4 @@
-"""Records what Kibitz says aloud: every phrase of `views.phrases` in each language, by SVOX Pico.
+"""Records what Kibitz says aloud: every phrase of `views.words.phrases` in each language, by SVOX Pico.
 
 The engine and its voices come as the package of setup/locked-speech.txt and go into build/; players need none of it.
 What was recorded, with what and under what licence is written to origin.json beside the files.

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.live
 def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     """A short round of three with three snaps, without slips of hand or camera."""
     folder = tmp_path_factory.mktemp("film")
-    config = SimulationConfig(load_pack("kaboo"), 3, 31, (640, 360), troubles=0.0, seconds=25.0, own_decks_only=True)
+    config = SimulationConfig(load_pack("kaboo"), 3, 31, (640, 360), troubles=0.0, seconds=25.0)
     simulate(config, folder)
     return read_filmed(folder)
 

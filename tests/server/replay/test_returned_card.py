@@ -38,7 +38,6 @@ CONFIG = SimulationConfig(
     size=(960, 540),
     seconds=25.0,
     oblique=False,
-    own_decks_only=True,
     kinds=frozenset({TroubleKind.SLIP}),
 )
 FROM_MS, TO_MS, EVERY = 15_400.0, 18_800.0, 8

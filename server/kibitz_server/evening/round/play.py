@@ -157,7 +157,7 @@ class Play:
         return told or tuple(one.event for one in self._taken_for() if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> Hands:
-        """The hands of those players all of whose cards lie face up and are read, see `evening.hands_up`."""
+        """The hands of those players all of whose cards lie face up and are read, see `evening.round.hands_up`."""
         return hands_up(self.state, bare, tokens)
 
     def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:

@@ -23,9 +23,7 @@ from kibitz_datasets.films.truth import Performance
 from kibitz_datasets.pool import Split, split_hands
 from kibitz_scoring.rules.packs import load_pack
 
-CONFIG = SimulationConfig(
-    load_pack("kaboo"), 3, 5, size=(320, 180), troubles=0.0, own_decks_only=True, kinds=frozenset()
-)
+CONFIG = SimulationConfig(load_pack("kaboo"), 3, 5, size=(320, 180), troubles=0.0, kinds=frozenset())
 STILL = np.eye(3)
 
 

@@ -16,9 +16,7 @@ from kibitz_scoring.table import Interval
 
 SWING = Swing(blue=-0.5, red=0.4, exposure=-0.6, vividness=0.0, full_share=0.05, lag_ms=200.0)
 TIMES_MS = tuple(50.0 * number for number in range(200))
-CONFIG = SimulationConfig(
-    load_pack("kaboo"), 3, 5, size=(320, 180), troubles=0.0, own_decks_only=True, kinds=frozenset({TroubleKind.SWING})
-)
+CONFIG = SimulationConfig(load_pack("kaboo"), 3, 5, size=(320, 180), troubles=0.0, kinds=frozenset({TroubleKind.SWING}))
 
 
 def _grey(level: int) -> np.ndarray:

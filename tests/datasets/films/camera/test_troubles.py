@@ -17,7 +17,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval
 
 QUIET = Troubles(None, (), 0.4, noise=0.0, crf=23)
-CONFIG = SimulationConfig(load_pack("kaboo"), 4, 3, size=(320, 180), troubles=0.0, own_decks_only=True)
+CONFIG = SimulationConfig(load_pack("kaboo"), 4, 3, size=(320, 180), troubles=0.0)
 
 
 def test_troubles_come_as_often_as_asked() -> None:
