@@ -9,6 +9,7 @@ from dataclasses import asdict
 from nicegui import ui
 
 from kibitz_server.pages.parts.elements.browser_memory import remember
+from kibitz_server.pages.parts.elements.slider import Slider
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.announcements import COURSE, Facts, facts_of, gone, news
@@ -64,7 +65,7 @@ class Speaker:
     def _draw_choice(self) -> None:
         with ui.element("div").classes("sound-choice"):
             ui.label(say("Volume"))
-            slider = ui.slider(min=0, max=100, step=5, value=self._volume, on_change=self._keep_volume)
+            slider = Slider(min=0, max=100, step=5, value=self._volume, on_change=self._keep_volume)
             spoken(slider, say("Volume")).on("update:model-value", js_handler="(percent) => speech.turnTo(percent)")
             course = say("Say turns and cards, too")
             spoken(ui.switch(course, value=self._tells_course, on_change=self._turn_course), course)
