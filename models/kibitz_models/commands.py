@@ -124,10 +124,13 @@ def harvest_photos(
 def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     model: Annotated[str, typer.Argument(help="Which model: detector, corners, reader or hands.")],
     pool: Annotated[Path | None, typer.Option(help="Folder of rendered material (default: the user's cache).")] = None,
-    start: Annotated[Path | None, typer.Option(help="Starting weights (default: YOLO26n, downloaded).")] = None,
+    start: Annotated[
+        Path | None, typer.Option(help="Starting weights, or a shipped ONNX file (default: YOLO26n, downloaded).")
+    ] = None,
     checkpoint: Annotated[Path | None, typer.Option(help="Checkpoint to write and to go on from.")] = None,
     steps: Annotated[int | None, typer.Option(help="Steps in all (default: the recipe's).", min=1)] = None,
     batch: Annotated[int | None, typer.Option(help="Pictures a step (default: the recipe's).", min=1)] = None,
+    rate: Annotated[float | None, typer.Option(help="Learning rate at its highest (default: the recipe's).")] = None,
     threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
     out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
 ) -> None:
@@ -146,7 +149,13 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         raise InputError(f"'{model}' is not a model: expected detector, corners, reader or hands.")
     which = training.Model(model)
     recipe = training.RECIPES[which]
-    config = replace(recipe, steps=steps or recipe.steps, batch=batch or recipe.batch, threads=threads)
+    config = replace(
+        recipe,
+        steps=steps or recipe.steps,
+        batch=batch or recipe.batch,
+        learning_rate=rate or recipe.learning_rate,
+        threads=threads,
+    )
     place = checkpoint or training.default_checkpoint(which)
     paths = training.TrainPaths(pool or user_cache_path("kibitz") / "pool", start, place)
     trained = training.run(which, config, paths)

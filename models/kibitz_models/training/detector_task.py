@@ -16,7 +16,7 @@ from kibitz_datasets.pool import shards_in
 from kibitz_datasets.scenes.crops import LEAST_INDEX_VISIBLE
 from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
-from kibitz_models.training.starting_weights import copy_matching
+from kibitz_models.training.starting_weights import copy_start
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
@@ -53,7 +53,7 @@ class DetectorTask:
         model = OBBModel(layout, nc=len(CLASSES), verbose=False)
         model.args = get_cfg()
         model.names = dict(enumerate(CLASSES))
-        copy_matching(model, self._start)
+        copy_start(model, self._start, lambda number: self.batch(np.random.default_rng(number), 16)["img"])
         return model
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:

@@ -14,7 +14,7 @@ from kibitz_datasets.pool import shards_in
 from kibitz_datasets.scenes.crops import crop_labels
 from kibitz_models.training.batches import stacked
 from kibitz_models.training.loop import Batch
-from kibitz_models.training.starting_weights import copy_matching
+from kibitz_models.training.starting_weights import copy_start
 from kibitz_scoring.errors import InputError
 
 LABELS = crop_labels(CARDS)
@@ -52,7 +52,7 @@ class ReaderTask:
         model = ClassificationModel("yolo26n-cls.yaml", nc=len(LABELS), verbose=False)
         model.args = get_cfg()
         model.names = dict(enumerate(LABELS))
-        copy_matching(model, self._start)
+        copy_start(model, self._start, lambda number: self.batch(np.random.default_rng(number), 64)["img"])
         return model
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:

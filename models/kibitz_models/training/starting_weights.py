@@ -1,4 +1,4 @@
-"""Starting weights: what a network has learnt from COCO already."""
+"""Starting weights: what a network has learnt already, of COCO or as a model that is shipped."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from pathlib import Path
 import torch
 
 from kibitz_models.progress import CONSOLE
+from kibitz_models.training.shipped_weights import Pictures, copy_shipped
+
+
+def copy_start(model: torch.nn.Module, start: Path | None, pictures: Pictures) -> None:
+    """Copy a shipped ONNX file, which needs batches of `pictures`, or else what matches of a state dict.
+
+    `InputError` where an ONNX file is of another network.
+    """
+    if start is not None and start.suffix == ".onnx":
+        copy_shipped(model, start, pictures)
+    else:
+        copy_matching(model, start)
 
 
 def copy_matching(model: torch.nn.Module, start: Path | None) -> None:

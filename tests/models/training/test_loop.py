@@ -92,3 +92,33 @@ def test_an_empty_pool_says_what_to_do(tmp_path: Path) -> None:
 
     with pytest.raises(InputError, match="kibitz render crops"):
         Shards(tmp_path / "crops")
+
+
+@pytest.mark.parametrize("name", ["detector", "reader"])
+def test_training_goes_on_from_a_shipped_model_as_it_computes(name: str, material: Path, start: Path) -> None:
+    import torch
+
+    from kibitz_models.training import train
+    from kibitz_models.weights import FOLDER
+
+    shipped = FOLDER / f"{name}.onnx"
+    task = train.build_task(train.Model(name), train.TrainPaths(material, shipped, start))
+    model = task.build().eval()
+    pictures = torch.rand(2, 3, *((144, 96) if name == "reader" else (320, 320)))
+    with torch.no_grad():
+        scores = model(pictures)[1] if name == "reader" else model(pictures[:1])[0][:, 4:-1]
+    stored = OnnxModel(shipped).run(pictures.numpy() if name == "reader" else pictures[:1].numpy())[0]
+    assert np.abs(scores.numpy() - (stored if name == "reader" else stored[:, 4:-1])).max() < 0.05
+
+
+def test_a_file_of_another_network_is_no_start(material: Path, tmp_path: Path) -> None:
+    from kibitz_models.training import train
+    from kibitz_models.weights import FOLDER
+
+    task = train.build_task(train.Model.READER, train.TrainPaths(material, FOLDER / "corners.onnx", tmp_path))
+    with pytest.raises(InputError, match="fits nothing"):
+        task.build()
+    broken = tmp_path / "no.onnx"
+    broken.write_bytes(b"no network")
+    with pytest.raises(InputError, match="no ONNX file"):
+        train.build_task(train.Model.READER, train.TrainPaths(material, broken, tmp_path)).build()
