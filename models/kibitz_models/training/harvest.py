@@ -1,8 +1,8 @@
 """Crops of real photographs for training the reader, from labels that may be coarse.
 
-Where the label has the card's corners it is taken as it is. Where it has only a rank and an upright box, the card must
-be found and read by the present models, and is taken only if they name the same rank with confidence: the label vouches
-for the rank, and a suit that was read clearly is hardly ever wrong.
+Where the label has the card's corners it is taken as it is. Where it has only a point of the card, or its rank and an
+upright box, the card must be found and read by the present models, and is taken only if they name the same card, or
+rank, with confidence: the label vouches for the rank, and a suit that was read clearly is hardly ever wrong.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
@@ -48,28 +49,37 @@ def harvest(pipeline: Pipeline, photos: Sequence[LabelledPhoto], out: Path, seed
 
 def _cards(pipeline: Pipeline, image: Image, photo: LabelledPhoto) -> Iterator[tuple[Quad, str]]:
     """Quads and names of the photo's cards that can be trusted."""
-    boxed = [face for face in photo.faces if face.box is not None]
-    readings = pipeline.read(image).cards if boxed else ()
+    loose = [face for face in photo.faces if face.full and face.quad is None]
+    readings = pipeline.read(image).cards if loose else ()
     for face in photo.faces:
-        if face.quad is not None and face.full:
+        if face.full and face.quad is not None:
             yield in_order(face.quad), face.name
-        elif face.box is not None and (card := _confirmed(face, readings)):
+        elif face.full and (card := _confirmed(face, readings)):
             yield card.quad, str(card.card)
 
 
 def _confirmed(face: LabelledFace, readings: Sequence[CardReading]) -> CardReading | None:
-    """The reading that fits a box and names its rank."""
-    fitting = [
-        card
-        for card in readings
-        if card.face == Face.UP and card.card and card.card.rank == face.name and card.confidence >= LEAST_BELIEF
-    ]
-    best = max(fitting, key=lambda card: _box_iou(face, card.quad), default=None)
-    return best if best is not None and _box_iou(face, best.quad) >= LEAST_BOX_IOU else None
+    """The reading that lies where a face does and names it."""
+    fitting = [card for card in readings if card.confidence >= LEAST_BELIEF and _is_named(face, card)]
+    best = max(fitting, key=lambda card: _share_there(face, card.quad), default=None)
+    return best if best is not None and _share_there(face, best.quad) >= LEAST_BOX_IOU else None
 
 
-def _box_iou(face: LabelledFace, quad: Quad) -> float:
-    box = np.array(face.box, float).reshape(2, 2)
+def _is_named(face: LabelledFace, reading: CardReading) -> bool:
+    if reading.face != Face.UP or reading.card is None:
+        return False
+    return face.name == (reading.card.rank if face.rank_only else str(reading.card))
+
+
+def _share_there(face: LabelledFace, quad: Quad) -> float:
+    """How far an outline is where a face was noted: 0 to 1; of a point, whether it lies within."""
+    if face.box is not None:
+        return _box_iou(face.box, quad)
+    return float(face.point is not None and cv2.pointPolygonTest(quad, face.point, measureDist=False) >= 0)
+
+
+def _box_iou(corners: tuple[float, float, float, float], quad: Quad) -> float:
+    box = np.array(corners, float).reshape(2, 2)
     low, high = quad.min(0), quad.max(0)
     both = float(np.prod(np.maximum(np.minimum(box[1], high) - np.maximum(box[0], low), 0)))
     return both / float(np.prod(box[1] - box[0]) + np.prod(high - low) - both)

@@ -55,6 +55,18 @@ def test_cards_with_a_rank_alone_get_the_suit_that_was_read(pipeline: Pipeline, 
     assert set(ranks) <= {face.name for face in photos[0].faces}
 
 
+def test_cards_with_a_point_are_taken_where_they_are_read_as_labelled(pipeline: Pipeline, tmp_path: Path) -> None:
+    folder = _folder(tmp_path, boxes=False)
+    label = json.loads((folder / "labels.jsonl").read_text())
+    for card in label["cards"]:
+        card["point"], card["quad"] = np.mean(card["quad"], 0).tolist(), None
+    right, wrong = label["cards"][0]["card"], label["cards"][1]
+    wrong["card"] = right
+    (folder / "labels.jsonl").write_text(json.dumps(label))
+    assert harvest(pipeline, read_photos(folder), tmp_path / "out", seed=1) >= 5
+    assert (tmp_path / "out" / "labels.txt").read_text().split().count(right) == CUTS_A_CARD
+
+
 def test_cards_that_are_read_as_another_rank_are_left_out(pipeline: Pipeline, tmp_path: Path) -> None:
     photos = read_photos(_folder(tmp_path, boxes=True, wrong_rank=True))
     queens = sum(str(card.card).startswith("Q") for card in pipeline.read(cv2.imread(str(photos[0].path))).cards)
