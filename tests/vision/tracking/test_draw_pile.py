@@ -91,5 +91,7 @@ def test_a_top_card_lies_otherwise_only_where_it_moved_by_far_more_than_cards_th
     assert bool(top_moved_mm(before, np.stack([moved(top_mm), *others]))) == is_known
 
 
-def test_where_too_few_other_cards_are_seen_a_top_card_moved_as_far_as_it_seems() -> None:
-    assert top_moved_mm(np.stack([CARD] * 3), np.stack([moved(0.1)] * 3))
+def test_where_too_few_other_cards_are_seen_a_top_card_lies_otherwise_only_where_it_moved_far() -> None:
+    before = np.stack([CARD] * 3)
+    assert top_moved_mm(before, np.stack([moved(0.1)] * 3)) == 0
+    assert top_moved_mm(before, np.stack([moved(0.3)] * 3))

@@ -53,7 +53,7 @@ class Change:
     same of those that are seen in part, with a hand on them.
     `stops`: of a card on the pile, when hands came to rest there in the last second and a half; others than the only
     one at it, until the card was seen at `seen_ms`.
-    `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
+    `is_sure`: the table beneath was seen where the card was.
     `confidence`: that it is told right.
     `moved_mm`: how much otherwise the card lies than one did before, None where that is not known.
     """
@@ -70,7 +70,6 @@ class Change:
     reached: tuple[Change, ...] = ()
     stops: tuple[HandStop, ...] = ()
     is_sure: bool = False
-    is_raised: bool = False
     confidence: float = 1.0
     moved_mm: float | None = None
     seen_ms: float = float("inf")

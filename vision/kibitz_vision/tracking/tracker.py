@@ -227,7 +227,7 @@ class Tracker:
             )
         # An arm that only passes hides the far part of a card, too.
         if track.stays_raised(self.history.now.index, is_tilted=is_tilted and not lies) and reached:
-            yield replace(self._tell.gone(track), is_raised=True)
+            yield self._tell.gone(track)
         if lies and not track.may_be_held(observation, is_reached=not self._is_free(track)):
             yield from self._lies(track, observation, patch, part)
 

@@ -150,7 +150,7 @@ def _taken(kind: Kind, place: Place, change: Change) -> Change:
 def is_knock(lift: InFlightCard, change: Change) -> bool:
     """Whether a card lies again so soon that it was not taken up, or so exactly that an arm only seemed to move it."""
     is_soon = change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
-    only_passed = is_same(change) and not (lift.is_sure or lift.change.is_raised)
+    only_passed = is_same(change) and not lift.is_sure
     return not lift.told and (is_soon or only_passed)
 
 
