@@ -43,7 +43,6 @@ from kibitz_vision.detections import Image
 
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")))
 _LONGEST_MS = 600_000.0
-_TAIL_MS = 700.0
 _TAKES = 40
 _NEAR_MS, _TROUBLED_MS = 300.0, (60.0, 250.0)
 """How near the first snap a trouble that is asked for begins, and how long a flicker or a gap between frames lasts."""
@@ -54,14 +53,14 @@ class SimulationConfig:
     """What to simulate.
 
     `size` is (width, height) in px, both even. A round takes at most `seconds`, if hands can be dealt, played once
-    round and turned up in that time. `kinds` says which troubles there are, and `troubles` scales how often something
-    goes wrong by chance with camera, lamp and hands. `oblique` None leaves it to chance whether the camera looks down
-    or aslant. `draw_pile` is how many cards are left to draw after the deal, None for all: with few of them the pile
-    runs out and is refilled. With `own_decks_only` the film is the same on every machine, whatever vector decks are
-    installed there. A sudden `trouble` is sure to come near the first snap. `hands` is a folder of cut-out photographs
-    of hands; without one they are drawn. A `printed` film is played with our own Dragon's Gambit deck, which no network
-    was trained on, and its tokens; else French cards stand for numbers, and tokens are only said. With
-    `mat` our printed mat lies under the cards.
+    round and turned up in that time; of these the cards lie for `counting_s` once all are turned up. `kinds` says which
+    troubles there are, and `troubles` scales how often something goes wrong by chance with camera, lamp and hands.
+    `oblique` None leaves it to chance whether the camera looks down or aslant. `draw_pile` is how many cards are left
+    to draw after the deal, None for all: with few of them the pile runs out and is refilled. With `own_decks_only` the
+    film is the same on every machine, whatever vector decks are installed there. A sudden `trouble` is sure to come
+    near the first snap. `hands` is a folder of cut-out photographs of hands; without one they are drawn. A `printed`
+    film is played with our own Dragon's Gambit deck, which no network was trained on, and its tokens; else French cards
+    stand for numbers, and tokens are only said. With `mat` our printed mat lies under the cards.
     """
 
     pack: RulePack
@@ -71,6 +70,7 @@ class SimulationConfig:
     clock: ClockConfig = field(default_factory=ClockConfig)
     thinking_s: float = 0.7
     seconds: float = 45.0
+    counting_s: float = 0.7
     gap_ms: float | None = None
     troubles: float = 1.0
     oblique: bool | None = None
@@ -156,7 +156,7 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
     )
     lay_things(stage)
     script.play()
-    return Performance(config.pack, start, stage, tuple(script.happenings), script.now_ms + _TAIL_MS)
+    return Performance(config.pack, start, stage, tuple(script.happenings), script.now_ms + config.counting_s * 1000.0)
 
 
 def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, Webcam]:

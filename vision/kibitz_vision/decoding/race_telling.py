@@ -12,7 +12,7 @@ from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
 from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.cards.faces import Faces, is_pair
-from kibitz_vision.decoding.cards.in_flight import InFlightCard, seen_of
+from kibitz_vision.decoding.cards.in_flight import BOTH, InFlightCard, seen_of
 from kibitz_vision.decoding.races.pending_race import PendingRace
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.decoding.state.cards_in_air import CardsInAir
@@ -40,7 +40,8 @@ class RaceTelling:
         is_one = race is not None and (len(race.contestants.hands()) > 1 or self.faces.may_match(change))
         self.pending.race = race if is_one else None
         if not is_one:
-            yield from self.arrivals.come(change, face)
+            is_contested = self.faces.may_match(change) and _is_shared(seen_by)
+            yield from self.arrivals.come(contested(change) if is_contested else change, face)
 
     def begin_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
@@ -73,7 +74,7 @@ class RaceTelling:
 
     def _told_alone(self, race: Race) -> Iterator[TableEvent]:
         """The card of a race that turned out to be none."""
-        race.is_doubted |= race.is_guessed()
+        race.is_doubted |= race.is_guessed() or (self.faces.may_match(race.change) and _is_shared(race.seen_by))
         contacts = race.contestants.contacts
         only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in contacts else None
         change = race.change if only is None else race.contact(only)
@@ -192,6 +193,11 @@ class RaceTelling:
             self.pile.slip_in()
             yield from self._laid(unread, FACE_DOWN, other)
         yield from self._laid(race, race.face, top)
+
+
+def _is_shared(seen_by: HandPosterior) -> bool:
+    """Whether the hands of two players seemed to lay a card: one of another may lie beneath it, never seen."""
+    return sum(odds >= BOTH for _, odds in seen_by) > 1
 
 
 def _has_beneath(race: Race, change: Change) -> bool:

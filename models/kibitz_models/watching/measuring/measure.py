@@ -37,6 +37,8 @@ MEASURING = 2**32
 """Seeds from here on are for measuring only, those below it for development."""
 _WATCHED = "watched.jsonl"
 _PLAYERS = (2, 3, 4, 5, 6)
+_COUNTING_S = 6.0
+"""So long the cards of a round lie face up for people to count them: at a real table hardly less."""
 
 
 class Part(StrEnum):
@@ -87,13 +89,14 @@ class Shot:
 
 
 def rounds(count: int, first_seed: int, split: Split = Split.MEASURE) -> list[Shot]:
-    """Rounds of all packs in turn, each with 2 to 6 players in turn as far as the pack has them."""
+    """Rounds of all packs in turn, each with 2 to 6 players in turn as far as the pack has them, to the last count."""
     shots = []
     for number in range(count):
         pack = load_pack(pack_ids()[number % len(pack_ids())])
         tables = [players for players in _PLAYERS if pack.min_players <= players <= pack.max_players]
         players = tables[number // len(pack_ids()) % len(tables)]
-        shots.append(Shot(on_a_hard_table(SimulationConfig(pack, players, first_seed + number, split=split))))
+        config = SimulationConfig(pack, players, first_seed + number, counting_s=_COUNTING_S, split=split)
+        shots.append(Shot(on_a_hard_table(config)))
     return shots
 
 
