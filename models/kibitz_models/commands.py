@@ -130,7 +130,9 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     checkpoint: Annotated[Path | None, typer.Option(help="Checkpoint to write and to go on from.")] = None,
     steps: Annotated[int | None, typer.Option(help="Steps in all (default: the recipe's).", min=1)] = None,
     batch: Annotated[int | None, typer.Option(help="Pictures a step (default: the recipe's).", min=1)] = None,
-    rate: Annotated[float | None, typer.Option(help="Learning rate at its highest (default: the recipe's).")] = None,
+    rate: Annotated[
+        float | None, typer.Option(help="Learning rate at its highest (default: the recipe's).", min=1e-6)
+    ] = None,
     threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
     out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
 ) -> None:

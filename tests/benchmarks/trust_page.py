@@ -20,7 +20,7 @@ def confidence_lines(figures: Mapping[str, Any]) -> Iterator[str]:
     check = figures["check"]
     films = ", ".join(f"{count} {_PARTS[part]}" for part, count in check["parts"].items())
     yield (
-        f"How far confidences can be trusted, on {check['films']} films for development ({films}) that no record of a "
+        f"How far confidences can be trusted, on {check['films']} films of hard tables ({films}) that no record of a "
         f"kind is from, measured on {figures['date']} at commit {figures['commit'][:10]}. All kinds together:"
     )
     yield from ("", "| told with a confidence of | on average | right |", "| --- | ---: | --- |")

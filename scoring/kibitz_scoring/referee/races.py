@@ -17,10 +17,10 @@ TOGETHER_MS = 3000.0
 _SAME_MS = 1e-6
 """Times that differ by less are the same: a sum of floats."""
 _KEPT_CONTACTS = 24
-_FIRM_WRONG, _FIRM_TOLD = 2, 61
+_FIRM_WRONG, _FIRM_TOLD = 0, 132
 """Of so many firm verdicts on filmed races so many were wrong, whatever their times said (docs/measured/video.json)."""
 SUREST_FIRST = 1 - (_FIRM_WRONG + 0.5) / (_FIRM_TOLD + 1)
-"""How likely the first of a race was first, at most, by Jeffreys' rule: 0.96."""
+"""How likely the first of a race was first, at most, by Jeffreys' rule: 0.996."""
 _JUDGED = (Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE, Verdict.WRONG)
 
 
