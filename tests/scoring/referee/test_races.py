@@ -193,7 +193,7 @@ def test_a_snap_alone_names_its_own_rule() -> None:
     assert race_rule(*with_attempt((), wrong, 1000)) == "snap.wrong_penalty"
 
 
-@pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 100), (99, 100))])
+@pytest.mark.parametrize(("first", "second"), [((0, 10), (10, 20)), ((0, 10), (500, 520)), ((0, 1e4), (9999, 1e4))])
 def test_who_was_first_is_never_more_certain_than_firm_verdicts_were_right(
     first: tuple[float, float], second: tuple[float, float]
 ) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kibitz_scoring.certainty import as_told
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.races import Attempt, Contact, Race
+from kibitz_scoring.referee.races import SUREST_FIRST, Attempt, Contact, Race
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval, SlotId
 from kibitz_server.views.race_view import RaceView, race_view
@@ -28,7 +29,8 @@ def test_a_firm_race_tells_by_how_much_how_surely_and_why() -> None:
     race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1067.0, Verdict.LATE)), 1100.0)
     view = banner(race)
     assert view.sentence == "Ben first by 67 ms ± 33 ms."
-    assert view.because == "Ben was first with a probability of 96%. The first card on the pile counts."
+    surest = f"{as_told(SUREST_FIRST):.0%}"
+    assert view.because == f"Ben was first with a probability of {surest}. The first card on the pile counts."
 
 
 def test_a_race_in_one_picture_tells_the_odds_and_that_the_table_decides() -> None:
