@@ -40,8 +40,7 @@ class RaceTelling:
         is_one = race is not None and (len(race.contestants.hands()) > 1 or self.faces.may_match(change))
         self.pending.race = race if is_one else None
         if not is_one:
-            is_contested = self.faces.may_match(change) and _is_shared(seen_by)
-            yield from self.arrivals.come(contested(change) if is_contested else change, face)
+            yield from self.arrivals.come(contested(change) if self._is_shared(change, seen_by) else change, face)
 
     def begin_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
@@ -74,11 +73,15 @@ class RaceTelling:
 
     def _told_alone(self, race: Race) -> Iterator[TableEvent]:
         """The card of a race that turned out to be none."""
-        race.is_doubted |= race.is_guessed() or (self.faces.may_match(race.change) and _is_shared(race.seen_by))
+        race.is_doubted |= race.is_guessed() or self._is_shared(race.change, race.seen_by)
         contacts = race.contestants.contacts
         only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in contacts else None
         change = race.change if only is None else race.contact(only)
         yield from self.arrivals.come(contested(change) if race.is_doubted else change, race.face)
+
+    def _is_shared(self, change: Change, seen_by: HandPosterior) -> bool:
+        """Whether the hands of two players seemed to lay a snapped card: one of another may lie beneath it, unseen."""
+        return self.faces.may_match(change) and sum(odds >= BOTH for _, odds in seen_by) > 1
 
     def go_on(self, race: Race, change: Change, face: Face, seen_by: HandPosterior) -> Iterator[TableEvent]:
         """What shows next on the pile, by the hands of a race or by others that join it.
@@ -193,11 +196,6 @@ class RaceTelling:
             self.pile.slip_in()
             yield from self._laid(unread, FACE_DOWN, other)
         yield from self._laid(race, race.face, top)
-
-
-def _is_shared(seen_by: HandPosterior) -> bool:
-    """Whether the hands of two players seemed to lay a card: one of another may lie beneath it, never seen."""
-    return sum(odds >= BOTH for _, odds in seen_by) > 1
 
 
 def _has_beneath(race: Race, change: Change) -> bool:
