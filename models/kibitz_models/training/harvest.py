@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
 from kibitz_datasets.scenes.crops import loosen
 from kibitz_models.progress import follow
-from kibitz_models.reading.back_matching import contains
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import CardReading, Face, Image, Quad
 from kibitz_vision.frames import load_image
@@ -75,7 +75,7 @@ def _share_there(face: LabelledFace, quad: Quad) -> float:
     """How far an outline is where a face was noted: 0 to 1; of a point, whether it lies within."""
     if face.box is not None:
         return _box_iou(face.box, quad)
-    return float(face.point is not None and contains(quad, face.point))
+    return float(face.point is not None and cv2.pointPolygonTest(quad, face.point, measureDist=False) >= 0)
 
 
 def _box_iou(corners: tuple[float, float, float, float], quad: Quad) -> float:
