@@ -179,6 +179,35 @@ def test_a_filmed_race_is_disputed_looked_at_and_overturned_and_all_of_it_is_the
     is_there_again(browser, tmp_path / "data", size, f"The table ruled: {second} has it.")
 
 
+def test_a_finger_that_is_down_while_another_clip_takes_the_place_of_the_one_shown_still_opens_it(
+    browser: Browser, raced: ServedDesk, race: FilmedPart
+) -> None:
+    second = playing(raced).races[-1].attempts[1].player
+    with page_on(browser, raced.url, timeout_ms=60_000) as page:
+        seat = race.performance.start.players.index(second) + 1
+        page.keyboard.press(f"Shift+Digit{seat}")
+        inbox = page.get_by_role("region", name="Inbox")
+        film = inbox.locator(".inbox-film")
+        expect(film).to_have_attribute("data-film", re.compile("-dispute/"))
+        player = drawn(page.locator("main kibitz-player"))
+        expect(player).to_have_attribute("src", re.compile("-dispute"))
+        player.evaluate("player => { player.dataset.stays = 'yes'; }")
+        look = inbox.get_by_role("button", name="Look and rule")
+        look.hover()
+        before = look.bounding_box()
+        page.mouse.down()
+        shelf, known_ms = raced.desk.shelf, playing(raced).last_ms + 100.0
+        raced.do(lambda: shelf.remove(clip.name for clip in shelf.clips() if clip.name.endswith("dispute")))
+        raced.do(lambda: raced.desk.live.record(TimePassed(known_ms)))
+        expect(film).to_have_attribute("data-film", re.compile("-snap/"))
+        assert look.bounding_box() == before
+        page.mouse.up()
+        expect(page.get_by_role("dialog").locator("kibitz-player")).to_be_visible()
+        expect(player).to_have_attribute("src", re.compile("-snap"))
+        expect(player.locator(".player-legend .dispute")).to_have_count(0)
+        expect(player).to_have_attribute("data-stays", "yes")
+
+
 def is_there_again(browser: Browser, data: Path, size: tuple[int, int], verdict: str) -> None:
     """After a restart the clip is opened with the ruling and its reason."""
     again = ServedDesk(data)

@@ -12,7 +12,7 @@ const kibitz = {
   // What opens by itself moves nothing away from under a finger: it waits until nobody has just touched the page.
   openQuietly() {
     if (performance.now() - kibitz.touched < 1000) setTimeout(kibitz.openQuietly, 200);
-    else document.querySelectorAll(".moment.is-waiting").forEach((one) => one.classList.remove("is-waiting"));
+    else document.querySelectorAll(".is-waiting").forEach((one) => one.classList.remove("is-waiting"));
   },
   touched: -Infinity,
   pick: (id) => kibitz.uploader(id).pickFiles(),

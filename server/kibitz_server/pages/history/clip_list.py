@@ -16,9 +16,9 @@ from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_server.pages.parts.allowed import draw_file_link
 from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.elements.file_field import FileField, FileKind
-from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region, Rows
 from kibitz_server.pages.parts.elements.spoken import spoken
-from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.judging.wrong_clip import answer_words
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
@@ -36,7 +36,9 @@ class ClipList:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._list = Region(self._draw)
+        self._none = ui.label(say("No clips yet: one is kept of every snap, dispute and question of a watched round."))
+        self._none.classes("hint")
+        self._list = Rows(self._draw, ui.element("div"))
         self._wrong = Region(_draw_wrong)
         with ui.element("div").classes("button-row"):
             field = FileField(_CLIP, self._take_in, tools.tell)
@@ -52,17 +54,13 @@ class ClipList:
         except InputError as error:
             self._tools.tell(str(error))
             clips, wrong = [], ()
-        self._list.show(tuple(reversed(clips[-_SHOWN:])))
+        self._none.set_visibility(not clips)
+        self._list.show({clip.name: clip for clip in reversed(clips[-_SHOWN:])})
         self._wrong.show(wrong)
 
-    def _draw(self, clips: tuple[Shelved, ...]) -> None:
-        if not clips:
-            ui.label(say("No clips yet: one is kept of every snap, dispute and question of a watched round.")).classes(
-                "hint"
-            )
-        for clip in clips:
-            with ui.element("div").classes("clip-line"):
-                self._draw_line(clip)
+    def _draw(self, clip: Shelved) -> None:
+        with ui.element("div").classes("clip-line"):
+            self._draw_line(clip)
 
     def _draw_line(self, clip: Shelved) -> None:
         line = ui.element("button").classes("past-clip").props("type=button")
@@ -91,7 +89,7 @@ class ClipList:
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Clip {name}", name=name), say("Close"), self._dialog.close)
-            draw_clip_player(self._tools, name)
+            ClipPlayer(self._tools).show(name)
         self._dialog.open()
 
     async def _take_in(self, file: FileUpload) -> None:

@@ -15,7 +15,7 @@ from kibitz_server.pages.parts.cards.card_faces import correction
 from kibitz_server.pages.parts.cards.table_picture import draw_table_picture
 from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.elements.spoken import spoken
-from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.clip_view import KIND_WORDS
@@ -102,7 +102,7 @@ def _draw_look_again(tools: ActTools, clip: str) -> None:
     def look() -> None:
         box.clear()
         with box:
-            draw_clip_player(tools, clip)
+            ClipPlayer(tools).show(clip)
 
     with ui.element("div") as box:
         ui.button(say("Look again"), icon="replay", on_click=look).props("no-caps outline")

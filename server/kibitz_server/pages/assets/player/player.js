@@ -12,19 +12,43 @@ const KEYS = {
 };
 
 class KibitzPlayer extends HTMLElement {
-  async connectedCallback() {
-    const begun = performance.now();
+  static observedAttributes = ["src"];
+
+  connectedCallback() {
     this.listening = new AbortController();
+    // Of several players the keys are those of the one that came or was touched last.
+    KibitzPlayer.last = this;
+    this.addEventListener("pointerdown", () => { KibitzPlayer.last = this; }, { signal: this.listening.signal });
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true, signal: this.listening.signal });
+    if (this.hasAttribute("src")) this.load();
+  }
+
+  // Another film of the same: the one before stays until it is there.
+  attributeChangedCallback() { if (this.isConnected) this.load(); }
+
+  async load() {
+    const begun = performance.now(), src = this.getAttribute("src"), isAsked = () => this.isConnected && src === this.getAttribute("src");
     let film;
     try {
-      const answer = await fetch(this.getAttribute("src"));
+      const answer = await fetch(src);
       film = await answer.json();
       if (!answer.ok) throw new Error(film.detail);
     } catch (error) {
-      this.textContent = error.message;
+      if (isAsked()) this.tell(error.message);
       return;
     }
-    if (!this.isConnected) return;
+    if (isAsked()) this.begin(film, begun);
+  }
+
+  tell(message) {
+    this.end();
+    this.film = undefined;
+    this.textContent = message;
+  }
+
+  begin(film, begun) {
+    this.end();
+    delete this.dataset.startedMs;
     this.film = film;
     this.words = film.words;
     this.frames = new Frames(film.frames);
@@ -38,20 +62,21 @@ class KibitzPlayer extends HTMLElement {
     this.marked = this.number = this.frames.numberAt(film.opens_ms);
     this.at_ms = this.frames.at(this.number).at_ms;
     this.build();
-    // Of several players the keys are those of the one that was begun or touched last.
-    KibitzPlayer.last = this;
-    this.addEventListener("pointerdown", () => { KibitzPlayer.last = this; });
-    document.addEventListener("keydown", (event) => this.key(event), { capture: true, signal: this.listening.signal });
     new ResizeObserver(() => this.draw()).observe(this.stage.canvas);
     this.step(0);
     if (this.hasAttribute("plays") && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
   }
 
   disconnectedCallback() {
-    this.listening?.abort();
-    this.stop();
-    this.frames?.close();
+    this.listening.abort();
+    this.end();
     if (KibitzPlayer.last === this) KibitzPlayer.last = [...document.querySelectorAll("kibitz-player")].at(-1);
+  }
+
+  end() {
+    cancelAnimationFrame(this.playing);
+    this.playing = this.loop = undefined;
+    this.frames?.close();
   }
 
   build() {
@@ -139,7 +164,7 @@ class KibitzPlayer extends HTMLElement {
   key(event) {
     const act = KEYS[event.key];
     const typed = event.target.closest?.("input, textarea, select, [contenteditable]");
-    if (!act || typed || event.ctrlKey || event.metaKey || event.altKey || !this.offsetParent || KibitzPlayer.last !== this) return;
+    if (!act || !this.film || typed || event.ctrlKey || event.metaKey || event.altKey || !this.offsetParent || KibitzPlayer.last !== this) return;
     // The space bar is a press of the button that has the keyboard.
     if (event.key === " " && event.target.closest?.("button, [role=button], a")) return;
     event.preventDefault();

@@ -6,13 +6,29 @@ from nicegui import ui
 
 from kibitz_server.access.viewer import Right
 from kibitz_server.pages.parts.allowed import has_right
+from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.wrong_clip import WrongClipForm
 from kibitz_server.pages.parts.tools import ActTools
 
 
-def draw_clip_player(tools: ActTools, name: str, *, plays: bool = False) -> None:
-    """Draw the player of the clip of this name at its moment; it begins by itself where it `plays`."""
-    begins = " plays" if plays else ""
-    ui.html(f'<kibitz-player src="/clips/{name}.json"{begins}></kibitz-player>', sanitize=False)
-    if has_right(Right.JUDGE):
-        WrongClipForm(tools, name)
+class ClipPlayer:
+    """The player of a clip; it begins by itself where it `plays`.
+
+    Another clip is shown in its place without a gap: what stands below must not move away from under a finger.
+    """
+
+    def __init__(self, tools: ActTools, *, plays: bool = False) -> None:
+        self._tools = tools
+        self._player = ui.element("kibitz-player")
+        if plays:
+            self._player.props("plays")
+        self._wrong = Region(self._draw_wrong)
+
+    def show(self, name: str) -> None:
+        """Show the clip of this name at its moment."""
+        self._player.props["src"] = f"/clips/{name}.json"
+        self._wrong.show(name)
+
+    def _draw_wrong(self, name: str) -> None:
+        if has_right(Right.JUDGE):
+            WrongClipForm(self._tools, name)

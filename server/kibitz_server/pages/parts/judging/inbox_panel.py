@@ -10,12 +10,11 @@ from kibitz_server.journal.play_entries import QuestionAnswered
 from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.elements.regions import Rows
 from kibitz_server.pages.parts.elements.spoken import spoken
-from kibitz_server.pages.parts.judging.answers import draw_answers, light, take
+from kibitz_server.pages.parts.judging.answers import take
+from kibitz_server.pages.parts.judging.inbox_item import InboxItem, ItemActs
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import ItemView
-
-_Shown = tuple[ItemView, tuple[str, ...], bool]
 
 
 class InboxPanel:
@@ -26,9 +25,10 @@ class InboxPanel:
 
     def __init__(self, tools: ActTools, look: Callable[[ItemView], object]) -> None:
         self._tools = tools
-        self._look = look
+        self._acts = ItemActs(lambda answer: take(tools, answer.choice), look, self._put_off)
         self._may_answer = may_do(QuestionAnswered)
         self._items: Sequence[ItemView] = ()
+        self._boxes: dict[str, InboxItem] = {}
         # Put off where it presses, opened where it does not.
         self._turned: set[str] = set()
         with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
@@ -46,11 +46,13 @@ class InboxPanel:
         self._title.set_text(
             say("Inbox: {number} to decide", number=asked) if asked else say("Inbox: nothing pressing")
         )
+        self._boxes = {item.key: self._boxes[item.key] for item in items if item.key in self._boxes}
         for rows, is_minor in ((self._pressing, False), (self._asides, True)):
-            rows.show({item.key: self._shown(item) for item in items if item.minor is is_minor})
-
-    def _shown(self, item: ItemView) -> _Shown:
-        return item, self._tools.desk.keeper.film(item.acts), self._may_answer and self._is_closed(item)
+            rows.show({item.key: item.key for item in items if item.minor is is_minor})
+        for item in items:
+            film = self._tools.desk.keeper.film(item.acts)
+            is_closed = self._may_answer and self._is_closed(item)
+            self._boxes[item.key].show(item, film, may_answer=self._may_answer, is_closed=is_closed)
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
@@ -67,37 +69,9 @@ class InboxPanel:
     def _first(self) -> ItemView | None:
         return next((item for item in self._items if not self._is_closed(item)), None)
 
-    def _draw(self, shown: _Shown) -> None:
-        item, urls, is_closed = shown
-        with ui.element("div").classes(f"inbox-item{' is-minor' if item.minor else ''}") as box:
-            light(box, item.places)
-            if is_closed:
-                ui.label(item.title).classes("inbox-title")
-                again = ui.button(say("Open"), on_click=lambda: self._put_off(item.key))
-                again.props("no-caps flat dense")
-                return
-            if urls:
-                film = " ".join(urls)
-                ui.html(f'<img class="inbox-film" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
-            with ui.element("div").classes("inbox-words"):
-                ui.label(item.title).classes("inbox-title")
-                with ui.element("div").classes("button-row"):
-                    if self._may_answer:
-                        self._draw_answers(item, has_film=bool(urls))
-                    elif urls:
-                        self._draw_look(item, say("Look closer"), "replay")
-
-    def _draw_look(self, item: ItemView, label: str, icon: str) -> None:
-        ui.button(label, icon=icon, on_click=lambda: self._look(item)).props("no-caps flat")
-
-    def _draw_answers(self, item: ItemView, *, has_film: bool) -> None:
-        draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
-        if item.is_ruled and item.answers:
-            self._draw_look(item, say("Look and rule"), "gavel")
-        elif item.answers and has_film:
-            self._draw_look(item, say("Look closer"), "replay")
-        later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
-        later.props("no-caps flat")
+    def _draw(self, key: str) -> None:
+        item = next(item for item in self._items if item.key == key)
+        self._boxes[key] = InboxItem(item, self._acts)
 
     def _is_closed(self, item: ItemView) -> bool:
         """Whether its answers wait until somebody opens it: nobody is held up by what makes no difference."""

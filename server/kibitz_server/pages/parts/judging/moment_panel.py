@@ -8,7 +8,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.elements.spoken import spoken
-from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import PlayView
@@ -24,14 +24,16 @@ class MomentPanel:
     def __init__(self, tools: ActTools, player: PlayerId | None = None) -> None:
         self._tools, self._player = tools, player
         self._brought: tuple[str, ...] = ()
+        self._shown: str | None = None
         self._closed: str | None = None
-        self._film = Region(self._draw)
+        self._card = Region(self._draw)
+        self._film: ClipPlayer
 
     def show(self, play: PlayView | None) -> None:
         """Show the clip of what is disputed last, or else of the last race if that was close."""
         acts, disputes = self._in_question(play) if play else ((), ())
         clip = self._tools.desk.keeper.name_of(acts) if acts else None
-        self._film.show(None if clip == self._closed else clip)
+        self._show(None if clip == self._closed else clip)
         if clip is not None and self._player is None and not set(disputes) <= set(self._brought):
             # While a dispute is open nothing else goes on: on a narrow dashboard its film is brought into view.
             ui.run_javascript("kibitz.bringOnPhone('main kibitz-player')")
@@ -51,16 +53,21 @@ class MomentPanel:
     def _took_part(self, players: tuple[PlayerId, ...]) -> bool:
         return self._player is None or self._player in players
 
-    def _draw(self, clip: str | None) -> None:
+    def _show(self, clip: str | None) -> None:
+        self._shown = clip
+        self._card.show(clip is not None)
+        if clip is not None:
+            self._film.show(clip)
+
+    def _draw(self, is_there: bool) -> None:
         """The closer it was, the slower."""
-        if clip is None:
+        if not is_there:
             return
         with spoken(ui.element("section").classes("moment is-waiting"), say("It was close: look again")):
-            close = ui.button(icon="close", on_click=lambda: self._close(clip)).props("flat round")
-            spoken(close, say("Close"))
-            draw_clip_player(self._tools, clip, plays=True)
+            spoken(ui.button(icon="close", on_click=self._close).props("flat round"), say("Close"))
+            self._film = ClipPlayer(self._tools, plays=True)
         ui.run_javascript("kibitz.openQuietly()")
 
-    def _close(self, clip: str) -> None:
-        self._closed = clip
-        self._film.show(None)
+    def _close(self) -> None:
+        self._closed = self._shown
+        self._show(None)

@@ -14,7 +14,7 @@ from kibitz_server.pages.parts.allowed import may_do
 from kibitz_server.pages.parts.elements.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.answers import draw_answers, take
-from kibitz_server.pages.parts.judging.clip_player import draw_clip_player
+from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.judging.rule_keeping import RuleKeeping
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
@@ -43,7 +43,8 @@ class ReplayDialog:
         self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
-        self._film: Region[str | None]
+        self._film: Region[bool]
+        self._player: ClipPlayer
         self._answers: Region[Sequence[AnswerView]]
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body")
@@ -79,19 +80,22 @@ class ReplayDialog:
 
     def _show(self, matter: _Matter) -> None:
         self._head.show(matter.title)
-        self._film.show(self._tools.desk.keeper.name_of(matter.acts))
+        clip = self._tools.desk.keeper.name_of(matter.acts)
+        self._film.show(clip is not None)
+        if clip is not None:
+            self._player.show(clip)
         if self._may_rule:
             self._answers.show(matter.answers)
 
     def _draw_head(self, title: str) -> None:
         draw_dialog_head(title, say("Close"), self._dialog.close)
 
-    def _draw_film(self, film: str | None) -> None:
-        if film is None:
+    def _draw_film(self, is_there: bool) -> None:
+        if is_there:
+            self._player = ClipPlayer(self._tools)
+        else:
             none = say("There is no clip of it (yet): the camera did not show it, or it was deleted.")
             ui.label(none).classes("hint")
-        else:
-            draw_clip_player(self._tools, film)
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, self._rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
@@ -12,6 +12,7 @@ from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.answers import draw_answers, take
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
+from kibitz_server.views.inbox import AnswerView
 from kibitz_server.views.race_view import RaceView
 
 
@@ -26,23 +27,29 @@ class VerdictBanner:
 
     def show(self, race: RaceView | None) -> None:
         """Draw what has changed since the last time."""
-        if race is None:
-            self._box.show(None)
-        else:
-            self._box.show((race, self._may_rule or self._tools.desk.keeper.name_of(race.acts) is not None))
+        self._box.show(None if race is None else race.is_open)
+        if race is not None:
+            may_look = self._may_rule or self._tools.desk.keeper.name_of(race.acts) is not None
+            self._told.show((race.sentence, race.because, may_look))
+            self._row.set_visibility(may_look)
+            self._answers.show(race.answers if race.is_open and self._may_rule else ())
 
-    def _draw(self, shown: tuple[RaceView, bool] | None) -> None:
-        if shown is None:
+    def _draw(self, is_open: bool | None) -> None:
+        if is_open is None:
             return
-        race, may_look = shown
-        with ui.element("div").classes("race is-open" if race.is_open else "race").props('role="status"'):
-            told = ui.label(race.sentence).classes("race-verdict")
-            if race.because:
-                ui.label(race.because).classes("race-because")
-            if not may_look:
-                return
-            told.on("click", self._look)
-            with ui.element("div").classes("button-row"):
+        with ui.element("div").classes("race is-open" if is_open else "race").props('role="status"'):
+            self._told = Region(self._draw_told, "boxless")
+            with ui.element("div").classes("button-row") as self._row:
                 ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
-                if race.is_open and self._may_rule:
-                    draw_answers(race.answers, lambda answer: take(self._tools, answer.choice))
+                self._answers = Region(self._draw_answers, "boxless")
+
+    def _draw_told(self, told: tuple[str, str, bool]) -> None:
+        sentence, because, may_look = told
+        verdict = ui.label(sentence).classes("race-verdict")
+        if may_look:
+            verdict.on("click", self._look)
+        if because:
+            ui.label(because).classes("race-because")
+
+    def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
+        draw_answers(answers, lambda answer: take(self._tools, answer.choice))

@@ -1,0 +1,86 @@
+"""An item of the inbox on the page: what it is about, its film, and the ways to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nicegui import ui
+
+from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.judging.answers import draw_answers, light
+from kibitz_server.texts import say
+from kibitz_server.views.inbox import AnswerView, ItemView
+
+
+@dataclass(frozen=True, slots=True)
+class ItemActs:
+    """What is done where an item's answer is taken, where it is looked at closer, and where it is put off or opened."""
+
+    take: Callable[[AnswerView], object]
+    look: Callable[[ItemView], object]
+    turn: Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The buttons of an item: they stay as long as this does, whatever else of it changes under a finger."""
+
+    answers: Sequence[AnswerView]
+    is_closed: bool
+    may_answer: bool
+    is_ruled: bool
+    has_film: bool
+
+
+class InboxItem:
+    """A box for an item; who may not answer looks, where there is something to see."""
+
+    def __init__(self, item: ItemView, acts: ItemActs) -> None:
+        self._item, self._acts, self._has_film = item, acts, False
+        with ui.element("div").classes(f"inbox-item{' is-minor' if item.minor else ''}") as self._box:
+            self._film = Region(self._draw_film, "boxless")
+            with ui.element("div").classes("inbox-words"):
+                self._title = ui.label().classes("inbox-title")
+                self._ways = Region(self._draw_ways, "button-row")
+
+    def show(self, item: ItemView, film: Sequence[str], *, may_answer: bool, is_closed: bool) -> None:
+        """Draw what has changed of it; `film` is where a few pictures of it are served."""
+        self._item = item
+        light(self._box, item.places)
+        if is_closed:
+            self._box.classes(add="is-closed")
+        else:
+            self._box.classes(remove="is-closed")
+        self._film.show(() if is_closed else film)
+        self._title.set_text(item.title)
+        self._ways.show(_Ways(item.answers, is_closed, may_answer, item.is_ruled, bool(film)))
+
+    def _draw_ways(self, ways: _Ways) -> None:
+        if ways.is_closed:
+            ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
+        elif ways.may_answer:
+            draw_answers(ways.answers, self._acts.take)
+            if ways.is_ruled and ways.answers:
+                self._draw_look(say("Look and rule"), "gavel")
+            elif ways.answers and ways.has_film:
+                self._draw_look(say("Look closer"), "replay")
+            ui.button(say("Ask later"), icon="schedule", on_click=self._turn).props("no-caps flat")
+        elif ways.has_film:
+            self._draw_look(say("Look closer"), "replay")
+
+    def _draw_look(self, label: str, icon: str) -> None:
+        ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
+
+    def _turn(self) -> None:
+        self._acts.turn(self._item.key)
+
+    def _draw_film(self, urls: Sequence[str]) -> None:
+        """The first film makes room for itself once no finger is near; another one has the room of the one before."""
+        waits = bool(urls) and not self._has_film
+        self._has_film = bool(urls)
+        if urls:
+            film, classes = " ".join(urls), "inbox-film is-waiting" if waits else "inbox-film"
+            ui.html(f'<img class="{classes}" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
+        if waits:
+            ui.run_javascript("kibitz.openQuietly()")
