@@ -15,6 +15,7 @@ import numpy as np
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
+from kibitz_vision.reading.overlap import contains
 from kibitz_vision.table.places import TablePlaces
 
 if TYPE_CHECKING:
@@ -93,8 +94,7 @@ def _grown(quad: Points) -> Points:
 
 
 def _lies_on(point: Points, quads: Iterable[Points]) -> bool:
-    x, y = float(point[0]), float(point[1])
-    return any(cv2.pointPolygonTest(_grown(quad).astype(np.float32), (x, y), measureDist=False) >= 0 for quad in quads)
+    return any(contains(_grown(quad), point) for quad in quads)
 
 
 def _pixels(quad: Points) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:

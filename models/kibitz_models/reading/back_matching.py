@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import cv2
-
 from kibitz_datasets.real import LabelledPhoto
 from kibitz_vision.detections import CardReading, Quad
-from kibitz_vision.reading.overlap import iou
+from kibitz_vision.reading.overlap import contains, iou
 
 LEAST_IOU = 0.4
 """From this overlap on two outlines are those of one card."""
-
-
-def contains(quad: Quad, point: tuple[float, float]) -> bool:
-    """Whether a point lies in an outline."""
-    return cv2.pointPolygonTest(cv2.convexHull(quad), point, False) >= 0
 
 
 def count_backs(photo: LabelledPhoto, cards: Sequence[CardReading], extras: Sequence[CardReading]) -> Counter[str]:
@@ -40,11 +33,10 @@ def count_backs(photo: LabelledPhoto, cards: Sequence[CardReading], extras: Sequ
     counts["backs_told"] = sum(all(iou(back, down.quad) < LEAST_IOU for back in photo.backs) for down in downs)
     for face in photo.faces:
         point = tuple(map(float, face.quad.mean(0))) if face.quad is not None else face.point
-        if face.full and point is not None and not any(contains(card.quad, (point[0], point[1])) for card in ups):
-            counts["faces_down"] += any(contains(card.quad, (point[0], point[1])) for card in downs)
+        if face.full and point is not None and not any(contains(card.quad, point) for card in ups):
+            counts["faces_down"] += any(contains(card.quad, point) for card in downs)
     return counts
 
 
 def _lies_on(card: CardReading, back: Quad) -> bool:
-    x, y = (float(value) for value in card.quad.mean(0))
-    return iou(back, card.quad) >= LEAST_IOU or contains(back, (x, y))
+    return iou(back, card.quad) >= LEAST_IOU or contains(back, card.quad.mean(0))

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
-from kibitz_models.reading.back_matching import LEAST_IOU, contains, count_backs
+from kibitz_models.reading.back_matching import LEAST_IOU, count_backs
 from kibitz_models.reading.difficulty import FaceLook
 from kibitz_vision.detections import CardReading, Face, Quad
-from kibitz_vision.reading.overlap import iou
+from kibitz_vision.reading.overlap import contains, iou
 
 
 class Outcome(StrEnum):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
@@ -21,6 +20,7 @@ from kibitz_vision.detections import CardReading, Face, Image, Quad
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.detector import in_order
+from kibitz_vision.reading.overlap import contains
 from kibitz_vision.reading.pipeline import Pipeline
 
 CUTS_A_CARD = 8
@@ -75,7 +75,7 @@ def _share_there(face: LabelledFace, quad: Quad) -> float:
     """How far an outline is where a face was noted: 0 to 1; of a point, whether it lies within."""
     if face.box is not None:
         return _box_iou(face.box, quad)
-    return float(face.point is not None and cv2.pointPolygonTest(quad, face.point, measureDist=False) >= 0)
+    return float(face.point is not None and contains(quad, face.point))
 
 
 def _box_iou(corners: tuple[float, float, float, float], quad: Quad) -> float:

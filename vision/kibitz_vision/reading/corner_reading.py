@@ -13,7 +13,7 @@ from kibitz_scoring.cards import JOKER
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.index_corners import INDEX_HEIGHT, INDEX_WIDTH, card_of_index
-from kibitz_vision.reading.overlap import iou, share_of_smaller
+from kibitz_vision.reading.overlap import contains, iou, share_of_smaller
 from kibitz_vision.reading.reader import Reader
 
 _OF_ITS_CARD = 0.9
@@ -219,8 +219,7 @@ def _further_views(quad: Quad) -> list[Quad]:
 
 
 def _is_inside(index: Quad, faces: Sequence[Look]) -> bool:
-    x, y = (float(value) for value in index.mean(0))
-    return any(cv2.pointPolygonTest(cv2.convexHull(face.quad), (x, y), False) > 0 for face in faces)
+    return any(contains(face.quad, index.mean(0)) for face in faces)
 
 
 def _one_a_card(found: Sequence[IndexReading]) -> list[IndexReading]:

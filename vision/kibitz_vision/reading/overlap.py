@@ -1,6 +1,8 @@
-"""How much two outlines have in common."""
+"""How much two outlines have in common, and what lies in one."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -25,6 +27,11 @@ def iou(first: Outline, second: Outline) -> float:
 def share_of_smaller(first: Outline, second: Outline) -> float:
     """Share of the smaller one that the other covers, 0 to 1."""
     return shared_area(first, second) / max(min(_area(first), _area(second)), 1e-6)
+
+
+def contains(outline: Outline, point: Sequence[float] | NDArray[np.floating]) -> bool:
+    """Whether a point (x, y) lies in an outline or on its border."""
+    return cv2.pointPolygonTest(_hull(outline), (float(point[0]), float(point[1])), measureDist=False) >= 0
 
 
 def _area(outline: Outline) -> float:

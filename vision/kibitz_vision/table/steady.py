@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz_vision.detections import CardReading, Quad
 from kibitz_vision.geometry import Points, areas, even_table_from_image, project
-from kibitz_vision.reading.overlap import share_of_smaller
+from kibitz_vision.reading.overlap import contains, share_of_smaller
 
 _SAME_PLACE = 0.15
 """Of a card's size: so near each other the outlines of one card are."""
@@ -46,9 +46,8 @@ def steady_cards(pictures: Sequence[Sequence[CardReading]]) -> tuple[CardReading
 
 def share_covered(places_px: Sequence[Points], pictures: Sequence[Sequence[CardReading]]) -> float:
     """The share (0 to 1) of places, quads (4, 2) in px, on whose middle some card was read in any of the pictures."""
-    quads = [np.asarray(card.quad, np.float32) for cards in pictures for card in cards]
-    middles = [(float(x), float(y)) for x, y in (place.mean(axis=0) for place in places_px)]
-    covered = sum(any(cv2.pointPolygonTest(quad, middle, False) >= 0 for quad in quads) for middle in middles)
+    quads = [card.quad for cards in pictures for card in cards]
+    covered = sum(any(contains(quad, place.mean(axis=0)) for quad in quads) for place in places_px)
     return covered / len(places_px)
 
 
