@@ -177,65 +177,65 @@ calibrate: $(READY)
 measure-rendered: $(READY)
 	$(BIN)/kibitz eval-rendered --pictures 40 --jokers 60 --others 3 --out build/rendered $(ARGS)
 	cp build/rendered/rendered.json docs/measured/reading-rendered.json
-	$(BIN)/python tests/benchmarks/reading_page.py
+	$(BIN)/python tests/benchmarks/reading/reading_page.py
 
 measure-reading: $(READY)
 	$(BIN)/kibitz eval $(patsubst %,$(PHOTOS)/%,$(SETS) $(MORE_SETS)) --apart avgustine13 \
 	    --only mspkvp=test1,test2,test3,test5,test6 --only foltysm=odd --only beleda=odd \
 	    --beside-backs 110 --kept build/reading/kept.sqlite --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
-	$(BIN)/python tests/benchmarks/reading_page.py
+	$(BIN)/python tests/benchmarks/reading/reading_page.py
 
 measure-teaching: $(READY)
-	$(BIN)/python tests/benchmarks/measure_teaching.py $(ARGS)
-	$(BIN)/python tests/benchmarks/teaching_page.py
+	$(BIN)/python tests/benchmarks/reading/measure_teaching.py $(ARGS)
+	$(BIN)/python tests/benchmarks/reading/teaching_page.py
 
 measure-video: $(READY)
-	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/films/measure_video.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-busy: $(READY)
-	$(BIN)/python tests/benchmarks/busy_core.py $(ARGS)
+	$(BIN)/python tests/benchmarks/table/busy_core.py $(ARGS)
 
 measure-evening: $(READY)
-	$(BIN)/python tests/benchmarks/measure_evening.py $(ARGS)
+	$(BIN)/python tests/benchmarks/evening/measure_evening.py $(ARGS)
 
 measure-mask: $(READY)
-	$(BIN)/python tests/benchmarks/measure_mask.py
+	$(BIN)/python tests/benchmarks/trust/measure_mask.py
 
 measure-exports: $(READY)
-	$(BIN)/python tests/benchmarks/measure_exports.py $(ARGS)
+	$(BIN)/python tests/benchmarks/clips/measure_exports.py $(ARGS)
 
 measure-lens: $(READY)
-	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/films/lens_check.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-troubles: $(READY)
-	$(BIN)/python tests/benchmarks/measure_troubles.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/films/measure_troubles.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-swings: $(READY)
-	$(BIN)/python tests/benchmarks/measure_swings.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/films/measure_swings.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-follow: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/measure_follow.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/table/measure_follow.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-confidence: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/measure_confidence.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/films/measure_confidence.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-places: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/places_found.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/table/places_found.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 measure-hands: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/measure_hands.py $(ARGS)
-	$(BIN)/python tests/benchmarks/watching_page.py
+	$(BIN)/python tests/benchmarks/table/measure_hands.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/watching_page.py
 
 check-video: $(READY)
-	$(BIN)/python tests/benchmarks/check_video.py $(ARGS)
+	$(BIN)/python tests/benchmarks/films/check_video.py $(ARGS)
 
 bench: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
@@ -243,57 +243,57 @@ bench: $(READY)
 
 bench-video: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
-	    "$${environment:-$(VENV)}/bin/python" tests/benchmarks/video_speed.py $(ARGS)
+	    "$${environment:-$(VENV)}/bin/python" tests/benchmarks/films/video_speed.py $(ARGS)
 
 compare-models: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
-	    "$$environment/bin/python" tests/benchmarks/compare_models.py $(ARGS)
+	    "$$environment/bin/python" tests/benchmarks/reading/compare_models.py $(ARGS)
 
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py
 
 measure-play: $(READY)
-	$(BIN)/python tests/benchmarks/play_speed.py
+	$(BIN)/python tests/benchmarks/evening/play_speed.py
 
 measure-setup: $(READY)
-	$(BIN)/python tests/benchmarks/setup_limits.py
+	$(BIN)/python tests/benchmarks/evening/setup_limits.py
 
 measure-simulation: $(READY)
-	$(BIN)/python tests/benchmarks/simulation_speed.py
+	$(BIN)/python tests/benchmarks/table/simulation_speed.py
 
 measure-recording: $(READY)
-	$(BIN)/python tests/benchmarks/recording_cost.py
+	$(BIN)/python tests/benchmarks/clips/recording_cost.py
 
 measure-clips: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/clip_cost.py
+	$(BIN)/python tests/benchmarks/clips/clip_cost.py
 
 measure-coverage: $(READY)
-	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
+	$(BIN)/python tests/benchmarks/clips/contact_coverage.py $(ARGS)
 
 measure-marks: $(READY)
-	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
+	$(BIN)/python tests/benchmarks/clips/clip_marks.py $(ARGS)
 
 measure-long-game: $(READY)
-	$(BIN)/python tests/benchmarks/long_game.py
+	$(BIN)/python tests/benchmarks/evening/long_game.py
 
 fault-drill: $(READY)
-	$(BIN)/python tests/benchmarks/fault_drill.py
+	$(BIN)/python tests/benchmarks/trust/fault_drill.py
 
 measure-player: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/player_speed.py
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/clips/player_speed.py
 
 measure-page: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/setup_time.py
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/devices/page_speed.py $(ARGS) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/evening/setup_time.py
 
 measure-phones: $(READY_DEV)
-	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
+	$(BIN)/python tests/benchmarks/devices/phones.py $(ARGS)
 
 drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/run_drills.py $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/trust/run_drills.py $(ARGS)
 
 soak: $(READY)
 	$(BIN)/python tests/soak/soak.py $(ARGS)

@@ -12,7 +12,7 @@ from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
-from kibitz_datasets.scenes.table_camera import Points
+from kibitz_datasets.scenes.optics.table_camera import Points
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from kibitz_vision.camera.health import SourceHealth, SourceState
-from kibitz_vision.camera.kept_frames import KEPT_S, KeptFrame
+from kibitz_vision.camera.process.kept_frames import KEPT_S, KeptFrame
 from kibitz_vision.frames import Frame
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_models.commands import app
-from kibitz_models.watching import watch_command
+from kibitz_models.watching.commands import watch_command
 from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import TableEvent

@@ -13,7 +13,7 @@ from kibitz_datasets.films.commands import film_sheet, simulate_races, simulate_
 from kibitz_datasets.films.demo_round import write_demo_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
 from kibitz_datasets.printing.commands import print_deck
-from kibitz_datasets.scenes.hand_photos import hands_folder
+from kibitz_datasets.scenes.hands.hand_photos import hands_folder
 from kibitz_datasets.scenes.reveal import write_demo
 
 app = typer.Typer()

@@ -30,8 +30,8 @@ from kibitz_datasets.scenes.crops import (
     render_index,
     render_outline,
 )
-from kibitz_datasets.scenes.hand_photos import HandPhoto, is_for_measuring, load_hands
-from kibitz_datasets.scenes.hand_scenes import render_hand_scenes
+from kibitz_datasets.scenes.hands.hand_photos import HandPhoto, is_for_measuring, load_hands
+from kibitz_datasets.scenes.hands.hand_scenes import render_hand_scenes
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene, with_any_back
 from kibitz_vision.frames import load_image
 

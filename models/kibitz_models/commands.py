@@ -14,18 +14,18 @@ from kibitz_datasets.commands import deck as deck_commands
 from kibitz_datasets.real import read_photos
 from kibitz_models.reading.eval_command import evaluate_photos
 from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_rendered
-from kibitz_models.reading.reading_json import reading_json
+from kibitz_models.reading.report.reading_json import reading_json
 from kibitz_models.teaching.deck_command import add_deck_commands
 from kibitz_models.teaching.taught_option import DecksOption, TaughtOption, with_taught
 from kibitz_models.training.harvest import harvest
-from kibitz_models.watching.clips_command import app as clips
-from kibitz_models.watching.eval_command import evaluate_video
-from kibitz_models.watching.follow_command import follow
-from kibitz_models.watching.prove_command import prove
-from kibitz_models.watching.record_command import record
-from kibitz_models.watching.rejudge_command import rejudge
-from kibitz_models.watching.shrink_command import shrink
-from kibitz_models.watching.watch_command import watch
+from kibitz_models.watching.commands.clips_command import app as clips
+from kibitz_models.watching.commands.eval_command import evaluate_video
+from kibitz_models.watching.commands.follow_command import follow
+from kibitz_models.watching.commands.prove_command import prove
+from kibitz_models.watching.commands.record_command import record
+from kibitz_models.watching.commands.rejudge_command import rejudge
+from kibitz_models.watching.commands.shrink_command import shrink
+from kibitz_models.watching.commands.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.certainty import as_told
 from kibitz_scoring.errors import InputError

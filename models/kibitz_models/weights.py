@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.reading.corner_finder import CornerFinder
+from kibitz_vision.reading.corners.corner_finder import CornerFinder
 from kibitz_vision.reading.detector import SMALL_CARD_PX, Detector
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.pipeline import Pipeline

@@ -138,9 +138,9 @@ def camera_check(
     Example: kibitz camera-check 0
     """
     from kibitz_server.views.words.shutter_words import check_words
-    from kibitz_server.watching.camera_memory import CameraMemory
-    from kibitz_server.watching.shutter_checking import check_film, check_source
-    from kibitz_vision.camera.shutter_file import ShutterFile
+    from kibitz_server.watching.cameras.camera_memory import CameraMemory
+    from kibitz_server.watching.cameras.shutter_checking import check_film, check_source
+    from kibitz_vision.camera.shutter.shutter_file import ShutterFile
 
     folder = data or own_data()
     text = source or CameraMemory(folder).last() or "0"

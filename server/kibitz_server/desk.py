@@ -22,22 +22,22 @@ from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.replay.wrong_clips import WrongClips
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.views.role_views import RoleViews
-from kibitz_server.watching.admitted_sources import AdmittedSources
-from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.camera_choice import CameraChoice
-from kibitz_server.watching.camera_memory import CameraMemory
+from kibitz_server.watching.cameras.admitted_sources import AdmittedSources
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.cameras.camera_choice import CameraChoice
+from kibitz_server.watching.cameras.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.evening_recording import EveningRecorder
-from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.listening import Ear
+from kibitz_server.watching.pictures.intake import Intake
+from kibitz_server.watching.pictures.taught_decks import TaughtDecks
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
-from kibitz_server.watching.taught_decks import TaughtDecks
 from kibitz_server.watching.watch import TableWatch
-from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.shutter_file import ShutterFile
+from kibitz_vision.camera.shutter.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.own_data import CLIPS, RECORDINGS, WRONG_CLIPS
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.benchmarks.figures_file import git
 
 from kibitz_datasets.pool import Split, split_decks
-from kibitz_datasets.scenes.hand_photos import hands_folder, load_hands
+from kibitz_datasets.scenes.hands.hand_photos import hands_folder, load_hands
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

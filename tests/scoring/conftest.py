@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .oracle import Case, checked, read_cases
+from .oracle.oracle import Case, checked, read_cases
 
 
 @pytest.fixture(scope="session")

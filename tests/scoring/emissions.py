@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.events import (
     CardTaken,
     Discarded,

@@ -6,7 +6,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.deck_check import check_deck
-from kibitz_server.pages.table.check_words import accuracy_words, deck_words, setup_words, side_by_side
+from kibitz_server.pages.table.checks.check_words import accuracy_words, deck_words, setup_words, side_by_side
 from kibitz_vision.table.setup_score import SetupFault, SetupScore
 
 KABOO = load_pack("kaboo")

@@ -9,8 +9,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule
-from kibitz_server.pages.table.house_rules import GROUPS
-from kibitz_server.pages.table.rule_shapes import Rows, Several, Word, first_of, parts_like, shapes_of
+from kibitz_server.pages.table.rules.house_rules import GROUPS
+from kibitz_server.pages.table.rules.rule_shapes import Rows, Several, Word, first_of, parts_like, shapes_of
 from kibitz_server.views.words.house_rule_words import house_rule_texts, spoken_value
 from kibitz_server.views.words.rule_names import RULE_NAMES
 

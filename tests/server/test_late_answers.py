@@ -13,8 +13,8 @@ from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import PileTopChanged, TableEvent
 
-from ..benchmarks.evening_desk import Answered, Played, Shown, play_again, play_film
-from ..benchmarks.noted_watcher import Notes
+from ..benchmarks.evening.evening_desk import Answered, Played, Shown, play_again, play_film
+from ..benchmarks.table.noted_watcher import Notes
 from .simulated_rounds import unsure
 
 pytestmark = pytest.mark.live

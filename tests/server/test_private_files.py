@@ -19,7 +19,7 @@ from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.journal.journal import Journal
 from kibitz_server.private_files import make_private, write_private
 from kibitz_server.settings import Settings
-from kibitz_server.watching.camera_memory import CameraMemory
+from kibitz_server.watching.cameras.camera_memory import CameraMemory
 
 from ..browser.conftest import running_kibitz
 from ..films import write_film

@@ -55,7 +55,7 @@ def table_places(pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces:
 def desk_with(source: KeptSource, folder: Path, pack: RulePack, players: Sequence[PlayerId]) -> Desk:
     """A desk with this camera, where a game of these players has begun; `at_desk` closes it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz_server.watching.camera.open_source", lambda *_, **__: source)
+        patch.setattr("kibitz_server.watching.cameras.camera.open_source", lambda *_, **__: source)
         desk = open_desk(Settings(folder, "made up"))
     desk.live.record(GameStarted(pack, pack.content_hash, tuple(players)))
     return desk

@@ -6,7 +6,16 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from tests.benchmarks.check_video import LEAST_F1, LEAST_FIRM, LEAST_SHEETS, RACES, ROUNDS, TROUBLED, failures, shots
+from tests.benchmarks.films.check_video import (
+    LEAST_F1,
+    LEAST_FIRM,
+    LEAST_SHEETS,
+    RACES,
+    ROUNDS,
+    TROUBLED,
+    failures,
+    shots,
+)
 
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.measuring.measure import MEASURING

@@ -19,7 +19,7 @@ def test_every_measurement_that_films_is_given_the_photographed_hands(repository
     filming = {
         target
         for target, recipe in re.findall(r"^([a-z-]+):[^=\n]*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
-        for script in re.findall(r"tests/benchmarks/([a-z_]+)\.py", recipe)
+        for script in re.findall(r"tests/benchmarks/([a-z_/]+)\.py", recipe)
         if _films(repository / "tests" / "benchmarks" / f"{script}.py")
     }
     assert len(filming) >= 8

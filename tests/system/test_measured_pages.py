@@ -9,17 +9,12 @@ from typing import Any
 from kibitz_scoring.referee.races import SUREST_FIRST
 from kibitz_vision.decoding.trust import RECORDS, Record
 
-from ..benchmarks import (
-    clips_page,
-    evening_page,
-    live_page,
-    reading_page,
-    recording_page,
-    reliability_page,
-    run_drills,
-    watching_page,
-)
+from ..benchmarks.clips import clips_page, recording_page
+from ..benchmarks.evening import evening_page
+from ..benchmarks.films import live_page, reliability_page, watching_page
 from ..benchmarks.measured_page import with_measured
+from ..benchmarks.reading import reading_page
+from ..benchmarks.trust import run_drills
 
 
 def _figures(repository: Path, name: str) -> Any:

@@ -18,7 +18,7 @@ from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, write_film
 from kibitz_datasets.pool import Split
 from kibitz_models.commands import app
-from kibitz_models.watching import watch_command
+from kibitz_models.watching.commands import watch_command
 from kibitz_models.watching.following import Following
 from kibitz_models.watching.measuring.truth import FilmedRound, read_filmed
 from kibitz_scoring.game.round_state import RoundState
@@ -46,10 +46,10 @@ from kibitz_server.journal.play_entries import (
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.settings import Settings
 from kibitz_server.views.words.act_words import ActWords
-from kibitz_server.watching import camera as table_camera
 from kibitz_server.watching import watch as table_watch
+from kibitz_server.watching.cameras import camera as table_camera
 from kibitz_vision.camera.health import SourceHealth, SourceState
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.process.kept_frames import KeptFrame
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.clip_file import read_clip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +14,8 @@ PACKAGES = ("scoring", "vision", "datasets", "models", "server")
 MEASURING = ("benchmarks", "soak")
 """Folders of tests whose modules are programs."""
 LONGEST_LINES = 300
+LARGEST_ROOM = 15
+"""About a dozen modules are seen at a glance."""
 GENERIC = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager", "misc"}
 ENDINGS = re.compile(r"(ings?|ers?|ors?|ed|es|s|e)$")
 
@@ -21,6 +23,12 @@ ENDINGS = re.compile(r"(ings?|ers?|ors?|ed|es|s|e)$")
 def modules(repository: Path) -> list[Path]:
     """All modules of our packages."""
     return sorted(path for package in PACKAGES for path in (repository / package).rglob("*.py"))
+
+
+def modules_and_programs(repository: Path) -> list[Path]:
+    """All modules of our packages, and the programs that measure."""
+    measuring = (path for folder in MEASURING for path in (repository / "tests" / folder).rglob("*.py"))
+    return [*modules(repository), *measuring]
 
 
 def stem(name: str) -> str:
@@ -51,9 +59,13 @@ def test_names_that_differ_by_an_ending_are_told(name: tuple[str, str]) -> None:
 
 
 def test_no_module_is_too_long_to_be_one_noun(repository: Path) -> None:
-    measuring = (path for folder in MEASURING for path in (repository / "tests" / folder).rglob("*.py"))
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (*modules(repository), *measuring)}
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules_and_programs(repository)}
     assert not {str(path): lines for path, lines in lengths.items() if lines > LONGEST_LINES}
+
+
+def test_no_room_has_more_modules_than_are_seen_at_a_glance(repository: Path) -> None:
+    rooms = Counter(path.parent for path in modules_and_programs(repository) if path.stem != "__init__")
+    assert not {str(room): count for room, count in rooms.items() if count > LARGEST_ROOM}
 
 
 def test_no_class_is_cut_into_a_chain_of_classes(bases_of_ours: dict[str, list[str]]) -> None:

@@ -25,10 +25,10 @@ from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.brightness import brightened
+from kibitz_vision.table.discovery.search import LOOK_EVERY_MS, Known, TableSearch
 from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
-from kibitz_vision.table.search import LOOK_EVERY_MS, Known, TableSearch
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame

@@ -14,14 +14,14 @@ from kibitz_datasets.decks.card_look import Look, PrintedCard, printed, sample_l
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.sleeves import sleeved_back
 from kibitz_datasets.scenes.arrangements import Place
-from kibitz_datasets.scenes.fisheye import Fisheye
 from kibitz_datasets.scenes.foreign_cards import FOREIGN
-from kibitz_datasets.scenes.hands import draw_hand, draw_thumb, sample_skin
-from kibitz_datasets.scenes.held_cards import HeldCards
-from kibitz_datasets.scenes.table_camera import Points, card_corners, project
+from kibitz_datasets.scenes.hands.hands import draw_hand, draw_thumb, sample_skin
+from kibitz_datasets.scenes.hands.held_cards import HeldCards
+from kibitz_datasets.scenes.optics.fisheye import Fisheye
+from kibitz_datasets.scenes.optics.table_camera import Points, card_corners, project
 from kibitz_scoring.cards import Card
 from kibitz_vision.detections import Image, Quad
-from kibitz_vision.reading.index_corners import index_quad
+from kibitz_vision.reading.corners.index_corners import index_quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.pips import Colour, draw_mask, fonts, glyph
-from kibitz_datasets.scenes.hands import capsule
+from kibitz_datasets.scenes.hands.hands import capsule
 from kibitz_vision.detections import Image
 
 Mask = NDArray[np.uint8]

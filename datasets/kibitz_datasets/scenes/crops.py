@@ -14,16 +14,16 @@ from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas, SceneCard
 from kibitz_datasets.scenes.clutter import draw_thing
-from kibitz_datasets.scenes.fisheye import sample_fisheye
-from kibitz_datasets.scenes.hands import draw_hand
-from kibitz_datasets.scenes.lens import photograph
+from kibitz_datasets.scenes.hands.hands import draw_hand
+from kibitz_datasets.scenes.optics.fisheye import sample_fisheye
+from kibitz_datasets.scenes.optics.lens import photograph
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_datasets.scenes.surfaces import draw_surface
-from kibitz_datasets.scenes.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_scoring.cards import JOKER, Card, Rank, Suit
 from kibitz_vision.detections import Image, Quad
-from kibitz_vision.reading.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
+from kibitz_vision.reading.corners.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
+from kibitz_vision.reading.corners.index_corners import index_quad
 from kibitz_vision.reading.crops import crop_corners, cut_card
-from kibitz_vision.reading.index_corners import index_quad
 from kibitz_vision.reading.overlap import iou
 from kibitz_vision.reading.reader import BACK, NONE
 

@@ -9,10 +9,10 @@ from kibitz_datasets.decks.card_look import NEW
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas
-from kibitz_datasets.scenes.lens import photograph_gently
+from kibitz_datasets.scenes.optics.lens import photograph_gently
+from kibitz_datasets.scenes.optics.table_camera import image_from_table
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_datasets.scenes.surfaces import draw_plain_table
-from kibitz_datasets.scenes.table_camera import image_from_table
 
 COLUMNS = 13
 _STEP_MM = (72.0, 98.0)

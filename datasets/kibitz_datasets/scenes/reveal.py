@@ -17,11 +17,11 @@ from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.decks.gambit.table_mat import GAP_MM
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas
-from kibitz_datasets.scenes.hands import draw_hand
-from kibitz_datasets.scenes.lens import photograph_gently
+from kibitz_datasets.scenes.hands.hands import draw_hand
+from kibitz_datasets.scenes.optics.lens import photograph_gently
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points, image_from_table, project
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_datasets.scenes.surfaces import draw_plain_table
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points, image_from_table, project
 from kibitz_scoring.cards import JOKER
 
 

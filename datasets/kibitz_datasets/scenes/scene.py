@@ -10,17 +10,17 @@ from numpy.random import Generator
 
 from kibitz_datasets.decks.back_kinds import draw_any_back
 from kibitz_datasets.decks.deck import Deck
-from kibitz_datasets.scenes.arms_over import cut_photo, lay_photographed_arm
 from kibitz_datasets.scenes.arrangements import Place, arrange
 from kibitz_datasets.scenes.canvas import Canvas, SceneCard
 from kibitz_datasets.scenes.clutter import draw_thing
-from kibitz_datasets.scenes.fisheye import sample_fisheye
-from kibitz_datasets.scenes.hand_photos import HandPhoto
-from kibitz_datasets.scenes.hands import draw_hand
-from kibitz_datasets.scenes.held_cards import sample_held
-from kibitz_datasets.scenes.lens import photograph
+from kibitz_datasets.scenes.hands.arms_over import cut_photo, lay_photographed_arm
+from kibitz_datasets.scenes.hands.hand_photos import HandPhoto
+from kibitz_datasets.scenes.hands.hands import draw_hand
+from kibitz_datasets.scenes.hands.held_cards import sample_held
+from kibitz_datasets.scenes.optics.fisheye import sample_fisheye
+from kibitz_datasets.scenes.optics.lens import photograph
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_datasets.scenes.surfaces import draw_surface
-from kibitz_datasets.scenes.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_vision.detections import Image
 
 

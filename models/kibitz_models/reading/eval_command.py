@@ -13,7 +13,6 @@ import typer
 
 from kibitz_models.reading.beside_backs import measure_beside_backs
 from kibitz_models.reading.card_names import compare_names, names_in
-from kibitz_models.reading.charts import draw_confusions, draw_reliability
 from kibitz_models.reading.evaluate import (
     SetResult,
     chosen_photos,
@@ -23,11 +22,12 @@ from kibitz_models.reading.evaluate import (
     result_json,
     thresholds_json,
 )
-from kibitz_models.reading.figures_file import write_figures
-from kibitz_models.reading.gallery import write_gallery
 from kibitz_models.reading.kept_outputs import KeptOutputs
 from kibitz_models.reading.made_up import DECKS, measure_made_up, shows_no_cards
-from kibitz_models.reading.model_card import write_card
+from kibitz_models.reading.report.charts import draw_confusions, draw_reliability
+from kibitz_models.reading.report.figures_file import write_figures
+from kibitz_models.reading.report.gallery import write_gallery
+from kibitz_models.reading.report.model_card import write_card
 from kibitz_models.reading.rival import load_rival
 from kibitz_models.shares import share_in_words
 from kibitz_models.weights import FOLDER, load_pipeline

@@ -15,9 +15,7 @@ from kibitz_models.onnx_notes import write_temperature
 from kibitz_models.reading.bench import bench_json
 from kibitz_models.reading.calibrate import calibrate as measure_calibration
 from kibitz_models.reading.calibrate import calibration_json, photographed_crops, rendered_crops
-from kibitz_models.reading.charts import draw_reliability
 from kibitz_models.reading.eval_command import Out, Weights, say_result
-from kibitz_models.reading.figures_file import write_figures
 from kibitz_models.reading.rendered import (
     UNSEEN,
     RenderedPlan,
@@ -28,6 +26,8 @@ from kibitz_models.reading.rendered import (
     rendered_json,
     unseen_decks,
 )
+from kibitz_models.reading.report.charts import draw_reliability
+from kibitz_models.reading.report.figures_file import write_figures
 from kibitz_models.shares import share_in_words
 from kibitz_models.weights import FOLDER, READER, load_pipeline
 from kibitz_vision.reading.pipeline import Pipeline

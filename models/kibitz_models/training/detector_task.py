@@ -20,7 +20,7 @@ from kibitz_models.training.starting_weights import copy_start
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
-from kibitz_vision.reading.index_corners import index_quad
+from kibitz_vision.reading.corners.index_corners import index_quad
 
 CLASSES = ("face", "back", "index")
 FACE, BACK, INDEX = range(3)

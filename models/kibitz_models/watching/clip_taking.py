@@ -12,8 +12,8 @@ from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.races import Race, RaceBook
 from kibitz_scoring.sentences import Sentence
-from kibitz_vision.camera.kept_frames import Film
-from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.camera.process.kept_frames import Film
+from kibitz_vision.camera.shutter.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import Sightings

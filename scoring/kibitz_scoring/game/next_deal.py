@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.changes.turns import next_seat
 from kibitz_scoring.game.record import GameState, played_round
 from kibitz_scoring.game.round_state import Phase, RoundState
-from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.rules.choices import NextDealer
 from kibitz_scoring.score.tally import tally_round
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TypeVar
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.events import (
     Called,
     Dealt,

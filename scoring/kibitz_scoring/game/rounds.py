@@ -10,8 +10,33 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from kibitz_scoring.game.claims import claimed, owe
-from kibitz_scoring.game.deal import dealt, starter_turned
+from kibitz_scoring.game.changes.claims import claimed, owe
+from kibitz_scoring.game.changes.deal import dealt, starter_turned
+from kibitz_scoring.game.changes.fixes import fixed
+from kibitz_scoring.game.changes.moves import (
+    from_deck,
+    grasp,
+    in_slot,
+    lay_off,
+    lay_replaced,
+    learned,
+    lift,
+    put,
+    refill,
+    release,
+)
+from kibitz_scoring.game.changes.powers import looked, offered, shown_seats, used, without_idle_power
+from kibitz_scoring.game.changes.seats import seated
+from kibitz_scoring.game.changes.timeouts import timed_out
+from kibitz_scoring.game.changes.turns import (
+    finish_turn,
+    settled,
+    skips_on_timeout,
+    start_act,
+    start_final,
+    to_reveal,
+    with_powers_of,
+)
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -47,20 +72,6 @@ from kibitz_scoring.game.events import (
     Took,
     TurnEvent,
 )
-from kibitz_scoring.game.fixes import fixed
-from kibitz_scoring.game.moves import (
-    from_deck,
-    grasp,
-    in_slot,
-    lay_off,
-    lay_replaced,
-    learned,
-    lift,
-    put,
-    refill,
-    release,
-)
-from kibitz_scoring.game.powers import looked, offered, shown_seats, used, without_idle_power
 from kibitz_scoring.game.round_state import (
     PLAYED,
     GiveDue,
@@ -72,17 +83,6 @@ from kibitz_scoring.game.round_state import (
     everyone,
     held_by,
     seat_of,
-)
-from kibitz_scoring.game.seats import seated
-from kibitz_scoring.game.timeouts import timed_out
-from kibitz_scoring.game.turns import (
-    finish_turn,
-    settled,
-    skips_on_timeout,
-    start_act,
-    start_final,
-    to_reveal,
-    with_powers_of,
 )
 from kibitz_scoring.rules.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
 from kibitz_scoring.table import Heap

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from kibitz_scoring.game.changes.turns import next_seat
 from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.round_state import Phase, RoundState
-from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.acts.trace import hand_of
 from kibitz_scoring.slots import slot_ids

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.events import Discarded, Ended, Event, Moved, PowerClaimed, StarterTurned, Swapped
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.notation.wording import describe, player_of

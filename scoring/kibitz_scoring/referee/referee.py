@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kibitz_scoring.game.changes.turns import deck_is_out
 from kibitz_scoring.game.events import (
     Dealt,
     Declined,
@@ -19,7 +20,6 @@ from kibitz_scoring.game.events import (
 )
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import PLAYED, Phase, card_at, cards_of
-from kibitz_scoring.game.turns import deck_is_out
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.contest import is_strange

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from kibitz_scoring.cards import FRENCH_RANKS, Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.changes.powers import power_of
 from kibitz_scoring.game.events import Verdict
-from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase, Place, Power, SnapGive, SnapPerDiscard, SnapWhose

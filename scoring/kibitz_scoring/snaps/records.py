@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.changes.moves import place_of
 from kibitz_scoring.game.events import Event, Snapped, Verdict
 from kibitz_scoring.game.legality.violations import Violation, broken
-from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.api.answers import NEVER_KEEP, attached, refusing
-from kibitz_server.evening.game_tables import format_table
+from kibitz_server.evening.game.game_tables import format_table
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.evening_view import GameView, project_game

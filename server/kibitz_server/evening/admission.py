@@ -12,12 +12,12 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
 from kibitz_scoring.sentences import Sentence, to_say
-from kibitz_server.evening.challenges import check_challenge
 from kibitz_server.evening.evening import Evening, find_game
-from kibitz_server.evening.game import Game
-from kibitz_server.evening.imported_game import imported_game
+from kibitz_server.evening.game.challenges import check_challenge
+from kibitz_server.evening.game.game import Game
+from kibitz_server.evening.game.imported_game import imported_game
+from kibitz_server.evening.game.sheet import Sheet, doubts
 from kibitz_server.evening.kept_texts import check_names, check_texts
-from kibitz_server.evening.sheet import Sheet, doubts
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,

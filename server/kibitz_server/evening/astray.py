@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.powers import may_look
+from kibitz_scoring.game.changes.powers import may_look
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of, top_face
 from kibitz_scoring.table import Heap, Place
+from kibitz_server.evening.game.sheet import SURE
 from kibitz_server.evening.round.play import Play
-from kibitz_server.evening.sheet import SURE
 from kibitz_vision.watcher import PlaceState, TableState
 
 _TOLD_MS = 6000.0

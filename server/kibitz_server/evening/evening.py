@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
-from kibitz_server.evening.challenges import challenges_after, handed_over
-from kibitz_server.evening.filmed import filmed_after, pictures_of, with_clip
-from kibitz_server.evening.game import Game, Round
-from kibitz_server.evening.imported_game import imported_game
-from kibitz_server.evening.seating import seating_of
-from kibitz_server.evening.sheet import Sheet, apply, sheet_of
+from kibitz_server.evening.game.challenges import challenges_after, handed_over
+from kibitz_server.evening.game.filmed import filmed_after, pictures_of, with_clip
+from kibitz_server.evening.game.game import Game, Round
+from kibitz_server.evening.game.imported_game import imported_game
+from kibitz_server.evening.game.seating import seating_of
+from kibitz_server.evening.game.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
     EntriesLost,
     Entry,

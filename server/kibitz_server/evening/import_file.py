@@ -20,8 +20,8 @@ from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, default_end
 from kibitz_scoring.sentences import Sentence, to_say
-from kibitz_server.evening.game_tables import parse_table
-from kibitz_server.evening.imported_game import imported_game
+from kibitz_server.evening.game.game_tables import parse_table
+from kibitz_server.evening.game.imported_game import imported_game
 from kibitz_server.evening.kept_texts import check_names, check_texts
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameImported, ImportedRound, Seq

@@ -10,10 +10,10 @@ from kibitz_scoring.sentences import Sentence, joined
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening
-from kibitz_server.evening.filmed import pictures_of
 from kibitz_server.evening.folding import Folding, ever
+from kibitz_server.evening.game.filmed import pictures_of
+from kibitz_server.evening.game.seating import check_said
 from kibitz_server.evening.round.play import Play
-from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
 from kibitz_server.journal.author import Author
 from kibitz_server.journal.entries import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kibitz_server.evening.game import Game
+from kibitz_server.evening.game.game import Game
 from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import EntriesLost, Entry, GameStarted, Seq, SheetOpened
 from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, RoundWatched, WatchDropped

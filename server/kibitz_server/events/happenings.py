@@ -16,7 +16,7 @@ from kibitz_scoring.game.events import Event
 from kibitz_server.evening.round.moments import keys_of
 from kibitz_server.evening.round.play import Play
 from kibitz_server.views.evening_view import GameView, RoundView, View
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 from kibitz_server.views.words.act_words import ActWords
 
 

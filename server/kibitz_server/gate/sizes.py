@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.texts import say
-from kibitz_server.watching.picture_process import MOST_FILE_BYTES
+from kibitz_server.watching.pictures.picture_process import MOST_FILE_BYTES
 
 _MOST_BYTES = 1_100_000
 """Of all but files: Socket.IO takes a million."""

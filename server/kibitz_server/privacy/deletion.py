@@ -12,7 +12,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.guests import Guests
 from kibitz_server.data_folder import BACKUPS, KEPT
-from kibitz_server.evening.game import Game
+from kibitz_server.evening.game.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Entry, GameStarted, PicturesDeleted, Seq
 from kibitz_server.journal.journal import FILE_NAME, HEAD_NAME, LOCK_NAME

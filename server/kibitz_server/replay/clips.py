@@ -23,7 +23,7 @@ from kibitz_server.replay.round_moments import OF_THE_SHEET, corrections, decide
 from kibitz_server.replay.told_clips import ToldClips, key_of, round_of
 from kibitz_server.replay.wrong_clips import WrongClips
 from kibitz_server.texts import say
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
 from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.clips.clip import ClipKind

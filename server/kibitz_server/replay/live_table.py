@@ -9,9 +9,9 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.projection import lying_open
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_server.watching.watch import TableWatch
-from kibitz_server.watching.worker import Worker
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.mask import masked_table
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz_server.texts import say
-from kibitz_server.views.just_seen import seen_words
+from kibitz_server.views.round.just_seen import seen_words
 from kibitz_server.views.words.act_words import ActWords
 from kibitz_vision.clips.clip import Clip, ClipKind, Contact
 from kibitz_vision.clips.snap_window import snap_window

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.errors import InputError
 from kibitz_server.replay.concealment import Concealment
 from kibitz_server.texts import say
-from kibitz_server.watching.worker import Worker
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.concealment import ShownClip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip

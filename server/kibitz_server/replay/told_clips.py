@@ -10,8 +10,8 @@ from itertools import chain
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import joined
-from kibitz_server.evening.filmed import FilmedMoments, moment_of
-from kibitz_server.evening.game import Game
+from kibitz_server.evening.game.filmed import FilmedMoments, moment_of
+from kibitz_server.evening.game.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
 from kibitz_server.journal.play_entries import MomentFilmed, RoundWatched

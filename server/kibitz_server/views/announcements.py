@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_server.views.evening_view import GameView, View
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 from kibitz_server.views.sheet_view import SheetView
 from kibitz_server.views.words.phrases import Aloud, aloud, card_aloud, number_aloud, player_aloud, word_aloud
 

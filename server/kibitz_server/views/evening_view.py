@@ -13,17 +13,17 @@ from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
 from kibitz_scoring.score.totals import GameTally, PlayedRound
 from kibitz_server.access.viewer import Right, Role
-from kibitz_server.evening.dealing import next_dealer
 from kibitz_server.evening.evening import Evening, find_game
-from kibitz_server.evening.filmed import FilmedMoments
-from kibitz_server.evening.game import Game, Hands, Round
+from kibitz_server.evening.game.dealing import next_dealer
+from kibitz_server.evening.game.filmed import FilmedMoments
+from kibitz_server.evening.game.game import Game, Hands, Round
+from kibitz_server.evening.game.seating import Seating
+from kibitz_server.evening.game.sheet import Picture
 from kibitz_server.evening.round.play import Play
-from kibitz_server.evening.seating import Seating
-from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
 from kibitz_server.journal.play_entries import SnapOutcomes
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import PlayView, project_play
+from kibitz_server.views.round.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
 from kibitz_server.views.words.author_words import author_words
 from kibitz_server.views.words.change_words import Change, change_of

@@ -12,8 +12,8 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
-from kibitz_server.evening.game import Game
-from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
+from kibitz_server.evening.game.game import Game
+from kibitz_server.evening.game.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
 from kibitz_server.journal.entries import CardId, Corners, RoundConfirmed, RoundId
 from kibitz_server.texts import say
 from kibitz_server.views.words.author_words import author_words

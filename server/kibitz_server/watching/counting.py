@@ -13,8 +13,8 @@ from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import TimePassed
-from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.intake import Intake
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.tokens.finder import points_on
 

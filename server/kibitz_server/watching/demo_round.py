@@ -11,7 +11,7 @@ from kibitz_server.demo import DEMO_PACK, DEMO_PLAYERS, demo_film, demo_places, 
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.table.places_file import read_places
 

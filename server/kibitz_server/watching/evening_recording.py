@@ -14,7 +14,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.recording.folder import EVENING, write_json

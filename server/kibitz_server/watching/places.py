@@ -18,16 +18,16 @@ from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.sentences import Sentence, joined, to_say
 from kibitz_scoring.slots import slot_ids
 from kibitz_server.data_folder import PLACES
-from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.worker import Worker
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_vision.detections import CardReading
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened
-from kibitz_vision.table.discovery import discover
+from kibitz_vision.table.discovery.discovery import discover
+from kibitz_vision.table.discovery.search import Known, TableSearch
+from kibitz_vision.table.discovery.steady import steady_cards
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import places_path, read_places, write_places
-from kibitz_vision.table.search import Known, TableSearch
-from kibitz_vision.table.steady import steady_cards
 
 log = logging.getLogger(__name__)
 

@@ -13,14 +13,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import Said, TimedEvent
 from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import Interval
-from kibitz_server.evening.game import Round
+from kibitz_server.evening.game.game import Round
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.said_acts import timed_act
 from kibitz_server.evening.round.told_round import ToldRound, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.camera.picture_source import PictureSource
 from kibitz_vision.camera.sources import FrameSource

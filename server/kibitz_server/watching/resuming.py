@@ -8,10 +8,10 @@ import logging
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_server.evening.live import Live
-from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.camera_memory import CameraMemory
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.cameras.camera_memory import CameraMemory
+from kibitz_server.watching.cameras.reopening import reopen
 from kibitz_server.watching.places import TableFinder
-from kibitz_server.watching.reopening import reopen
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.table.places import TablePlaces
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.players import PlayerId
-from kibitz_server.watching.camera import TableCamera
-from kibitz_server.watching.worker import Worker
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Reading
 from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.card_looks import CardLook, card_looks
-from kibitz_vision.table.layout import assign
+from kibitz_vision.table.discovery.layout import assign
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.setup_score import SetupScore, setup_score
 

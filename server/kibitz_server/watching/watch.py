@@ -19,10 +19,10 @@ from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched
 from kibitz_server.watching import sentences
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.session import Session
-from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked

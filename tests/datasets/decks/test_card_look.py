@@ -10,7 +10,7 @@ from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.decks.sleeves import Sleeve, put_in_sleeve, sleeved_back
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas
-from kibitz_datasets.scenes.table_camera import image_from_table
+from kibitz_datasets.scenes.optics.table_camera import image_from_table
 from kibitz_scoring.cards import parse_card
 from kibitz_vision.detections import Image
 

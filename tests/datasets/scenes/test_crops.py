@@ -21,7 +21,7 @@ from kibitz_datasets.scenes.crops import (
     render_outline,
 )
 from kibitz_scoring.cards import JOKER, parse_card
-from kibitz_vision.reading.corner_finder import OUTLINE_SIZE
+from kibitz_vision.reading.corners.corner_finder import OUTLINE_SIZE
 from kibitz_vision.reading.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
 from kibitz_vision.reading.reader import BACK, NONE
 

@@ -13,7 +13,7 @@ from kibitz_datasets.decks.odd_designs import odd_deck
 from kibitz_datasets.scenes import scene as scenes
 from kibitz_datasets.scenes.crops import render_foreign
 from kibitz_datasets.scenes.foreign_cards import FOREIGN
-from kibitz_datasets.scenes.hand_photos import load_hands
+from kibitz_datasets.scenes.hands.hand_photos import load_hands
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene
 from kibitz_vision.reading.reader import NONE
 

@@ -8,10 +8,10 @@ from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.arrangements import Place
 from kibitz_datasets.scenes.canvas import Canvas
-from kibitz_datasets.scenes.lens import photograph_gently
+from kibitz_datasets.scenes.optics.lens import photograph_gently
+from kibitz_datasets.scenes.optics.table_camera import image_from_table
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene
-from kibitz_datasets.scenes.table_camera import image_from_table
 from kibitz_scoring.cards import JOKER
 
 

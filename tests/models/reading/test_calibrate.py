@@ -17,7 +17,7 @@ from kibitz_datasets.decks.deck import Deck
 from kibitz_models.commands import app
 from kibitz_models.onnx_notes import write_temperature
 from kibitz_models.reading.calibrate import best_factor, calibrate, calibration_json, photographed_crops, rendered_crops
-from kibitz_models.reading.charts import draw_reliability
+from kibitz_models.reading.report.charts import draw_reliability
 from kibitz_models.weights import FOLDER, READER
 from kibitz_scoring.errors import InputError
 from kibitz_vision.reading.onnx_model import OnnxModel

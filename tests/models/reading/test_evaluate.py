@@ -23,7 +23,7 @@ from kibitz_models.reading.evaluate import (
     thresholds_json,
 )
 from kibitz_models.reading.matching import Outcome
-from kibitz_models.reading.reading_json import reading_json
+from kibitz_models.reading.report.reading_json import reading_json
 from kibitz_scoring.errors import InputError
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.pipeline import Pipeline

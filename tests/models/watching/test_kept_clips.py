@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz_models.commands import app
-from kibitz_models.watching import watch_command
+from kibitz_models.watching.commands import watch_command
 from kibitz_models.watching.measuring.truth import read_filmed
 from kibitz_models.watching.rejudging import judge_clip
 from kibitz_scoring.game.events import Snapped, Verdict

@@ -27,7 +27,7 @@ from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.rules.packs import changed_pack, load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval
-from kibitz_vision.camera.shutter import Shutter
+from kibitz_vision.camera.shutter.shutter import Shutter
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.shelf import ClipShelf

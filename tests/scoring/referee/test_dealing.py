@@ -22,16 +22,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 
-from ..sightings import (
-    A1,
-    ANN,
-    BEN,
-    PLAYERS,
-    SEVEN_CLUBS,
-    at,
-    follow,
-    lines,
-)
+from ..sightings import A1, ANN, BEN, PLAYERS, SEVEN_CLUBS, at, follow, lines
 
 
 def clear_and_deal(state: RoundState, player: PlayerId) -> list[TableEvent]:

@@ -26,7 +26,7 @@ from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Snaps
 
 from ..reckonings import A
-from ..snap_attempts import ANN, BEN, SEVEN, lay, lift
+from ..snaps.snap_attempts import ANN, BEN, SEVEN, lay, lift
 from ..stories import THREE, TWO, broken, table, told
 
 Seen = Callable[[RulePack], object]

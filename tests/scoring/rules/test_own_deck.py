@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.powers import power_of
+from kibitz_scoring.game.changes.powers import power_of
 from kibitz_scoring.game.round_state import deck_size, first_state
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.players import PlayerId

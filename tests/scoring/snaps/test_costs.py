@@ -7,7 +7,7 @@ import pytest
 from kibitz_scoring.rules.choices import Place
 from kibitz_scoring.rules.packs import load_pack
 
-from ..snap_attempts import ANN, BEN, CAMBIO, KABOO, costs, judge, lay
+from .snap_attempts import ANN, BEN, CAMBIO, KABOO, costs, judge, lay
 
 
 @pytest.mark.parametrize(

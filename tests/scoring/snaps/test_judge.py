@@ -15,7 +15,7 @@ from kibitz_scoring.rules.choices import Place, SnapGive
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.snaps.judge import Attempt, SnapVerdict
 
-from ..snap_attempts import ANN, ANY, BEN, CAMBIO, KABOO, SEVEN, costs, judge, lay, words
+from .snap_attempts import ANN, ANY, BEN, CAMBIO, KABOO, SEVEN, costs, judge, lay, words
 
 
 def test_a_matching_card_in_time_is_correct() -> None:

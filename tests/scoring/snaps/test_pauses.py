@@ -8,7 +8,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.snaps.pauses import pauses_in, running_ms, runs_out_ms
 from kibitz_scoring.table import Interval
 
-from ..snap_attempts import ANN, lay, words
+from .snap_attempts import ANN, lay, words
 
 FOREVER = float("inf")
 KABOO = load_pack("kaboo", {"snap.window_ms": 3000})

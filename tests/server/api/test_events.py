@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Role
-from kibitz_server.api.v1.event_shapes import NewsOut
+from kibitz_server.api.v1.shapes.event_shapes import NewsOut
 from kibitz_server.desk import Desk
 from kibitz_server.events.hook_file import HookFile
 from kibitz_server.webhook_commands import app as commands

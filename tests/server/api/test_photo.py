@@ -13,7 +13,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk
 from kibitz_server.gate.sizes import PHOTO
-from kibitz_server.watching.picture_process import MOST_FILE_BYTES
+from kibitz_server.watching.pictures.picture_process import MOST_FILE_BYTES
 
 from .conftest import Generated
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_server.evening.game import Game
+from kibitz_server.evening.game.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.choices import Choice, Kind, dispute_of, entry_of
 from kibitz_server.evening.round.play import Play

@@ -11,7 +11,7 @@ from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 from kibitz_server.evening.astray import Astray, AstrayCards
 from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched
-from kibitz_server.views.astray_view import AstrayView, astray_view
+from kibitz_server.views.round.astray_view import AstrayView, astray_view
 from kibitz_vision.watcher import PlaceState, TableState
 
 from ..conftest import ANN, BEN, PACK

@@ -9,8 +9,8 @@ import pytest
 from kibitz_scoring.cards import FRENCH52
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening import evening as evening_module
-from kibitz_server.evening import kept_results
 from kibitz_server.evening.folding import Folding
+from kibitz_server.evening.game import kept_results
 from kibitz_server.journal.entries import CardAdded, Entry, GameStarted, Seq, SheetOpened, Undone
 from kibitz_server.journal.recorded import Recorded
 from kibitz_server.views.evening_view import project

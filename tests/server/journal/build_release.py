@@ -26,7 +26,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import PictureRead, SheetOpened
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.pictures import save_jpeg
-from kibitz_server.watching.camera_memory import CameraMemory
+from kibitz_server.watching.cameras.camera_memory import CameraMemory
 from kibitz_vision.clips.clip_file import write_clip
 from kibitz_vision.recording.folder import WHOLE, RecordingFolder, RoundBegun
 from kibitz_vision.table.places_file import places_path, write_places

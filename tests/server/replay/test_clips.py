@@ -22,7 +22,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Heap, Place, TableEvent
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.evening.filmed import FilmedMoment
+from kibitz_server.evening.game.filmed import FilmedMoment
 from kibitz_server.journal.entries import CardRemoved, GameStarted, PicturesDeleted
 from kibitz_server.journal.play_entries import (
     ActDisputed,

@@ -13,8 +13,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.desk import Desk
 from kibitz_server.evening.round.choices import entry_of
 from kibitz_server.journal.play_entries import RoundWatched, TableSeen
-from kibitz_server.views.inbox import ItemView
-from kibitz_server.views.play_view import project_play
+from kibitz_server.views.round.inbox import ItemView
+from kibitz_server.views.round.play_view import project_play
 from kibitz_vision.frames import decode_image
 from kibitz_vision.mask import COVER_BGR
 

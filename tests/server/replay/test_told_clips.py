@@ -211,7 +211,7 @@ def test_what_the_table_takes_back_after_a_restart_is_taken_back_in_the_clip_too
 
     async def go_on() -> None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("kibitz_server.watching.camera.open_source", lambda *_, **__: camera_with(GREY))
+            patch.setattr("kibitz_server.watching.cameras.camera.open_source", lambda *_, **__: camera_with(GREY))
             again = open_desk(Settings(tmp_path, "made up"))
         try:
             again.watch.confirm(PLACES)

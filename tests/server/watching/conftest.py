@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz_server.watching.worker import Worker
+from kibitz_server.watching.pictures.worker import Worker
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.desk import Desk
+from kibitz_server.evening.game.sheet import Known, Sheet
 from kibitz_server.evening.round.snap_outcomes import outcomes
-from kibitz_server.evening.sheet import Known, Sheet
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed, WatchDropped
 from kibitz_vision.table.places import TablePlaces
 

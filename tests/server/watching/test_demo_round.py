@@ -25,7 +25,7 @@ SAID = (DemoSaid(2000.0, "p1 passes"), DemoSaid(4000.0, "p3 calls"))
 def camera(monkeypatch: pytest.MonkeyPatch) -> KeptSource:
     """The film, and what is said in it."""
     kept = camera_with(GREY)
-    monkeypatch.setattr("kibitz_server.watching.camera.open_source", lambda *_, **__: kept)
+    monkeypatch.setattr("kibitz_server.watching.cameras.camera.open_source", lambda *_, **__: kept)
     monkeypatch.setattr(demo_round, "demo_said", lambda: SAID)
     return kept
 

@@ -19,10 +19,10 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.journal import Journal
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_server.watching.places import TableFinder, place_shifted, seat_shifted
 from kibitz_server.watching.watch import TableWatch
-from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import Face, Image, Reading
 from kibitz_vision.geometry import project
 from kibitz_vision.table.places import TablePlaces, card_rectangle

@@ -16,9 +16,9 @@ from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.settings import Settings
-from kibitz_server.watching.reopening import reopen
+from kibitz_server.watching.cameras.reopening import reopen
+from kibitz_vision.table.discovery.search import TableSearch
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.table.search import TableSearch
 
 from ...conftest import DealtTable
 from ...films import write_film

@@ -8,9 +8,9 @@ from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_server.demo import demo_pictures
-from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.cameras.camera import TableCamera
+from kibitz_server.watching.pictures.worker import Worker
 from kibitz_server.watching.table_checks import TableChecks
-from kibitz_server.watching.worker import Worker
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 

@@ -20,7 +20,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.table import Interval
 from kibitz_vision import container
-from kibitz_vision.camera.shutter import Shutter
+from kibitz_vision.camera.shutter.shutter import Shutter
 from kibitz_vision.clips import clip_file
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip

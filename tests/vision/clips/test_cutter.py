@@ -19,7 +19,7 @@ from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.races import RaceBook
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.process.kept_frames import KeptFrame
 from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.cut import POST_ROLL_MS, PRE_ROLL_MS, Cut, RoundSoFar, make_cut, verdict_of
 from kibitz_vision.clips.cutter import ClipCutter, Sightings

@@ -14,7 +14,7 @@ from kibitz_datasets.decks.sleeves import Sleeve, put_in_sleeve
 from kibitz_datasets.films.camera.thing_sprites import thing_sprite
 from kibitz_datasets.films.stage.things import ThingKind
 from kibitz_datasets.scenes.foreign_cards import draw_trading_card
-from kibitz_datasets.scenes.hands import draw_hand, sample_skin
+from kibitz_datasets.scenes.hands.hands import draw_hand, sample_skin
 from kibitz_datasets.scenes.surfaces import draw_plain_table
 from kibitz_scoring.cards import parse_card
 from kibitz_vision.detections import Image

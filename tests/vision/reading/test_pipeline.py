@@ -24,7 +24,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Detection, Detections, Face, Image, Reading
 from kibitz_vision.frames import load_image
-from kibitz_vision.reading.corner_finder import CornerFinder
+from kibitz_vision.reading.corners.corner_finder import CornerFinder
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.detector import Detector, with_border
 from kibitz_vision.reading.known_deck import KnownDeck

@@ -12,9 +12,9 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import CardReading, Face
 from kibitz_vision.geometry import Points
+from kibitz_vision.table.discovery.search import TableSearch
 from kibitz_vision.table.known_places import lie_there
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.table.search import TableSearch
 
 ANN, BEN = PLAYERS = PlayerId("Ann"), PlayerId("Ben")
 PACK = load_pack("kaboo")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kibitz_datasets.scenes.table_camera import image_from_space
+from kibitz_datasets.scenes.optics.table_camera import image_from_space
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, SlotId

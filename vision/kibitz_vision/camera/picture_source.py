@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.health import SourceHealth, SourceState
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.process.kept_frames import KeptFrame
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import PICTURE_SUFFIXES, READ_MEGAPIXELS, Frame, load_image
 

@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.addresses import without_password
-from kibitz_vision.camera.capture import grab_camera, grab_stream, play_video
 from kibitz_vision.camera.health import SourceHealth
-from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.names import NAMED
 from kibitz_vision.camera.picture_source import PictureSource, load_shown, pictures_in
-from kibitz_vision.camera.process_source import ProcessSource, SourceKind
+from kibitz_vision.camera.process.capture import grab_camera, grab_stream, play_video
+from kibitz_vision.camera.process.kept_frames import KeptFrame
+from kibitz_vision.camera.process.process_source import ProcessSource, SourceKind
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.frames import PICTURE_SUFFIXES, Frame
 

@@ -13,7 +13,7 @@ from kibitz_scoring.notation.sentence_json import StoredText
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
-from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.camera.shutter.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
 from kibitz_vision.recording.round_table import RoundTable

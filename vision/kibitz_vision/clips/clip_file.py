@@ -18,7 +18,7 @@ from kibitz_scoring.notation.sentence_json import StoredText
 from kibitz_scoring.referee.acts.contest import NO_CONTEST
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
-from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.camera.shutter.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
 from kibitz_vision.clips.clocks import clocks_json, parse_clocks
 from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, read_container, write_container

@@ -15,8 +15,8 @@ from kibitz_scoring.referee.races import chance_first
 from kibitz_scoring.referee.timeline import Settled
 from kibitz_scoring.snaps.pauses import Pauses, pauses_in
 from kibitz_scoring.table import Heap, Interval, TableEvent
-from kibitz_vision.camera.kept_frames import KeptFrame
-from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.camera.process.kept_frames import KeptFrame
+from kibitz_vision.camera.shutter.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipVerdict
 from kibitz_vision.clips.moments import ClipMoment
 from kibitz_vision.detections import Found

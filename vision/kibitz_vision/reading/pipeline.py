@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from kibitz_scoring.cards import JOKER, Card
 from kibitz_vision.detections import CardReading, Detection, Detections, Face, Image, Quad, Reading, Timings
 from kibitz_vision.reading.assignment import assign, copies_in
-from kibitz_vision.reading.corner_finder import CornerFinder
-from kibitz_vision.reading.corner_reading import IndexReading, Look, resolve
+from kibitz_vision.reading.corners.corner_finder import CornerFinder
+from kibitz_vision.reading.corners.corner_reading import IndexReading, Look, resolve
+from kibitz_vision.reading.corners.further_views import UPRIGHT_VIEWS, VIEWS, further_views, together
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.deck_kind import possible_columns
 from kibitz_vision.reading.detector import Detector, may_be_cut_off, with_border
 from kibitz_vision.reading.evidence import with_evidence
-from kibitz_vision.reading.further_views import UPRIGHT_VIEWS, VIEWS, further_views, together
 from kibitz_vision.reading.joker_proof import has_jokers_index
 from kibitz_vision.reading.reader import Reader
 from kibitz_vision.reading.taught_head import SURE, TaughtHead

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.process.kept_frames import KeptFrame
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.recording.folder import MOST_BYTES, WHOLE, RecordingFolder, room_left
 from kibitz_vision.recording.only_table import jpeg_of_table

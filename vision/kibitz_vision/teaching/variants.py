@@ -9,8 +9,8 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_vision.detections import Image, Quad
+from kibitz_vision.reading.corners.index_corners import index_quad
 from kibitz_vision.reading.crops import CROP_SIZE, cut_card
-from kibitz_vision.reading.index_corners import index_quad
 from kibitz_vision.teaching.taught_deck import quad_in_picture
 
 

@@ -12,9 +12,9 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened
+from kibitz_vision.table.discovery.printed_zones import cut_out, unlike
 from kibitz_vision.table.patches import Atlas, PatchMap
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.table.printed_zones import cut_out, unlike
 from kibitz_vision.tracking.slots.backs import KNOWN, Turned, has_colours, shows, turned
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack

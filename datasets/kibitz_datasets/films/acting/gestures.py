@@ -12,7 +12,8 @@ from kibitz_datasets.films.stage.motion import Move, Pose, half_turns_off, pose
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
+from kibitz_scoring.game.changes.moves import penalty_slot
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -31,7 +32,6 @@ from kibitz_scoring.game.events import (
     Swapped,
     Took,
 )
-from kibitz_scoring.game.moves import penalty_slot
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.rules.choices import DrawnCard, PowerTrigger, ReplacedCard, WrongMatch
 from kibitz_scoring.slots import locate

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.films.acting.snap_race import SnapTry
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import RoundState, cards_of

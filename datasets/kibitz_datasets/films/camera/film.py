@@ -17,7 +17,7 @@ from kibitz_datasets.films.camera.still import SHADOW_PX, StillLife, lighten, ou
 from kibitz_datasets.films.camera.view import Box, View, hand_outline, merged, overlap
 from kibitz_datasets.films.stage.bodies import Body, Hand
 from kibitz_datasets.films.stage.stage import Stage
-from kibitz_datasets.scenes.table_camera import Points
+from kibitz_datasets.scenes.optics.table_camera import Points
 from kibitz_vision.detections import Image
 
 _SUB_FRAME_PX = 3.0

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.stage.seats import Spot, TablePlan
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points
 from kibitz_datasets.scenes.surfaces import draw_surface
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image

@@ -11,7 +11,7 @@ from kibitz_datasets.decks.gambit.drawing import Drawing, Shape, box, fill, move
 from kibitz_datasets.decks.gambit.table_mat import GROUND_MM, PILES_MM, WIDE_MM, grid, pile_places
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.stage.seats import TablePlan
-from kibitz_datasets.scenes.table_camera import Points
+from kibitz_datasets.scenes.optics.table_camera import Points
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.films.camera.arms import HAND_LENGTH_MM, HAND_TIP_MM, HAND_WIDTH_MM, Arm, with_soft_shadow
 from kibitz_datasets.films.camera.sprites import Sprite
 from kibitz_datasets.films.stage.bodies import ArmSleeve
-from kibitz_datasets.scenes.hand_photos import ArmLook, HandPhoto, arm_sprite, sample_arm_look
+from kibitz_datasets.scenes.hands.hand_photos import ArmLook, HandPhoto, arm_sprite, sample_arm_look
 from kibitz_datasets.scenes.surfaces import draw_surface
 
 _CLOSED = "rock"

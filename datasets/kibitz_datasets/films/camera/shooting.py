@@ -25,9 +25,9 @@ from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.stage.things import ThingKind
 from kibitz_datasets.films.trouble_kinds import TroubleKind
 from kibitz_datasets.noise import smooth_noise
-from kibitz_datasets.scenes.hand_photos import HandPhoto
+from kibitz_datasets.scenes.hands.hand_photos import HandPhoto
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points, project_space
 from kibitz_datasets.scenes.surfaces import draw_plain_table, draw_surface
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points, project_space
 from kibitz_vision.detections import Image
 
 _MARGIN = 0.08

@@ -18,7 +18,7 @@ from kibitz_datasets.decks.sleeves import Sleeve, put_in_sleeve, sleeved_back
 from kibitz_datasets.films.camera.thing_sprites import ThingSprite
 from kibitz_datasets.films.stage.bodies import Body
 from kibitz_datasets.films.stage.things import ThingKind
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points
 from kibitz_scoring.cards import Card
 from kibitz_vision.detections import Image
 

@@ -11,7 +11,7 @@ from kibitz_datasets.films.camera.sprites import CardSprites, lay_over
 from kibitz_datasets.films.camera.view import Box, View, merged, overlap
 from kibitz_datasets.films.stage.bodies import Body
 from kibitz_datasets.films.stage.motion import Pose
-from kibitz_datasets.scenes.table_camera import Points
+from kibitz_datasets.scenes.optics.table_camera import Points
 from kibitz_vision.detections import Image
 
 SHADOW_PX = 6

@@ -13,7 +13,7 @@ from kibitz_datasets.decks.gambit.drawing import disc, fill, paint
 from kibitz_datasets.decks.gambit.tokens import CUT_MM, token
 from kibitz_datasets.films.stage.things import REACH_MM, ThingKind
 from kibitz_datasets.scenes.clutter import Shape, draw_box, draw_coin, draw_cup, draw_phone
-from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM
 from kibitz_vision.detections import Image
 
 _SHADOW_MM = 4.0

@@ -10,7 +10,7 @@ import numpy as np
 from kibitz_datasets.films.camera.arms import HAND_LENGTH_MM, HAND_TIP_MM, HAND_WIDTH_MM
 from kibitz_datasets.films.stage.motion import Pose, card_in_space
 from kibitz_datasets.films.stage.seats import Spot
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points, project, project_space
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points, project, project_space
 
 ARM_MM = 75.0
 """Breadth of a hand and its arm, about."""

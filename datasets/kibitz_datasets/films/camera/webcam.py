@@ -19,7 +19,7 @@ from kibitz_datasets.films.camera.focus import FocusHunts
 from kibitz_datasets.films.camera.swing import SwingCourse
 from kibitz_datasets.films.camera.troubles import SHAKE_MS, Troubles
 from kibitz_datasets.films.stage.frame_clock import FrameClock
-from kibitz_datasets.scenes.table_camera import Points
+from kibitz_datasets.scenes.optics.table_camera import Points
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.films.stage.bodies import Hand
 from kibitz_datasets.films.stage.seats import TablePlan
 from kibitz_datasets.films.stage.stage import Stage
-from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import HandOver, Interval, Place, Seen
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points
 
 Pose = NDArray[np.float64]
 """Shape (6,): x, y and height above the table in mm; turn, tilt (the far edge stays down) and roll in radians.

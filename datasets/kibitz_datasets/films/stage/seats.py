@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.gambit.table_mat import GAP_MM
-from kibitz_datasets.scenes.table_camera import CARD_MM, Points, image_from_space, project_space
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, Points, image_from_space, project_space
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import locate
 from kibitz_scoring.table import Heap, Place

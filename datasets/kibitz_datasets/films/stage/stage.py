@@ -13,7 +13,7 @@ from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.stage.motion import Move, Pose, Track, half_turns_off, pose
 from kibitz_datasets.films.stage.seats import Seat, Spot, TablePlan
 from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
-from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM
 from kibitz_scoring.cards import Card
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId

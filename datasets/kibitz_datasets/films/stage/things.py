@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.films.stage.seats import Spot, TablePlan
-from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
 

@@ -15,7 +15,7 @@ from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_models.watching.measuring.watched import Watched
 from kibitz_scoring.referee.races import chance_first, lead
 from kibitz_scoring.table import Interval
-from kibitz_vision.camera.shutter import Shutter
+from kibitz_vision.camera.shutter.shutter import Shutter
 
 _EXACT_MS = 1e-3
 """Lines of events keep a thousandth of a ms."""

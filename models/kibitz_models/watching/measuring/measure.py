@@ -21,7 +21,7 @@ from kibitz_datasets.films.simulate import SimulationConfig, perform, write_film
 from kibitz_datasets.films.trouble_kinds import TroubleKind, drawn_kinds
 from kibitz_datasets.films.truth import Performance
 from kibitz_datasets.pool import Split
-from kibitz_datasets.scenes.hand_photos import hands_folder
+from kibitz_datasets.scenes.hands.hand_photos import hands_folder
 from kibitz_models.watching.measuring.races import Order
 from kibitz_models.watching.measuring.result import RoundResult, figures, result_of
 from kibitz_models.watching.measuring.truth import read_filmed

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.changes.timeouts import timeout_rule
+from kibitz_scoring.game.changes.turns import skips_on_timeout
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -70,8 +72,6 @@ from kibitz_scoring.game.round_state import (
     in_progress,
     seat_of,
 )
-from kibitz_scoring.game.timeouts import timeout_rule
-from kibitz_scoring.game.turns import skips_on_timeout
 from kibitz_scoring.rules.choices import CallWhen, EndRoundAt, OnTimeout, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard, numeric_rank

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
+from kibitz_scoring.game.changes.moves import penalty_slot
+from kibitz_scoring.game.changes.powers import power_of
+from kibitz_scoring.game.changes.turns import deck_is_out
 from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, Verdict
 from kibitz_scoring.game.legality.violations import (
     Found,
@@ -19,9 +22,7 @@ from kibitz_scoring.game.legality.violations import (
     owner,
     possible,
 )
-from kibitz_scoring.game.moves import penalty_slot
 from kibitz_scoring.game.phase_words import PHASE_WORDS
-from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.round_state import (
     PLAYED,
     Due,
@@ -34,7 +35,6 @@ from kibitz_scoring.game.round_state import (
     seat_of,
     top_face,
 )
-from kibitz_scoring.game.turns import deck_is_out
 from kibitz_scoring.rules.choices import Power, SnapGive, SnapPerDiscard, SnapWhose, WhenEmpty
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.sentences import Sentence

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.changes.moves import place_of
+from kibitz_scoring.game.changes.powers import LOOKS, SWAPS, is_optional, open_to, power_key, power_of
 from kibitz_scoring.game.events import Declined, Exchanged, Looked, Modified, PowerClaimed
 from kibitz_scoring.game.legality.violations import (
     Found,
@@ -17,8 +19,6 @@ from kibitz_scoring.game.legality.violations import (
     owner,
     possible_as,
 )
-from kibitz_scoring.game.moves import place_of
-from kibitz_scoring.game.powers import LOOKS, SWAPS, is_optional, open_to, power_key, power_of
 from kibitz_scoring.game.round_state import GiveDue, PendingPower, Phase, RoundState, held_by, seat_of
 from kibitz_scoring.rules.choices import PeekWhich, Power, PowerTrigger, SnapGive, SwapCard
 from kibitz_scoring.sentences import Sentence

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from kibitz_scoring.game.changes.moves import penalty_slot
+from kibitz_scoring.game.changes.powers import LOOKS, SWAPS, power_of
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -30,8 +32,6 @@ from kibitz_scoring.game.events import (
     Took,
 )
 from kibitz_scoring.game.legality.check import check
-from kibitz_scoring.game.moves import penalty_slot
-from kibitz_scoring.game.powers import LOOKS, SWAPS, power_of
 from kibitz_scoring.game.round_state import (
     PLAYED,
     GiveDue,

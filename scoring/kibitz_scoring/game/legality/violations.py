@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.moves import place_of
+from kibitz_scoring.game.changes.moves import place_of
+from kibitz_scoring.game.changes.powers import is_optional, power_key
+from kibitz_scoring.game.changes.turns import deck_is_out, finish_turn
 from kibitz_scoring.game.phase_words import PHASE_WORDS
-from kibitz_scoring.game.powers import is_optional, power_key
 from kibitz_scoring.game.round_state import (
     PLAYED,
     GiveDue,
@@ -29,7 +30,6 @@ from kibitz_scoring.game.round_state import (
     in_progress,
     is_public,
 )
-from kibitz_scoring.game.turns import deck_is_out, finish_turn
 from kibitz_scoring.rules.choices import SnapGive, WhenEmpty
 from kibitz_scoring.score.hands import copies_of
 from kibitz_scoring.sentences import Sentence

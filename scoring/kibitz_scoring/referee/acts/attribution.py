@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz_scoring.game.moves import place_of
-from kibitz_scoring.game.powers import LOOKS, SWAPS, power_of
+from kibitz_scoring.game.changes.moves import place_of
+from kibitz_scoring.game.changes.powers import LOOKS, SWAPS, power_of
 from kibitz_scoring.game.round_state import GiveDue, PenaltyDue, Phase, RoundState, TakeDue
 from kibitz_scoring.referee.acts.trace import Move
 from kibitz_scoring.table import Heap, SlotId

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
+from kibitz_scoring.game.changes.moves import place_of
 from kibitz_scoring.game.events import CardTaken, Drew, Matched, Snapped, Swapped, Verdict
 from kibitz_scoring.game.legality.check import check
-from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, held_by, top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
+from kibitz_scoring.game.changes.moves import place_of
 from kibitz_scoring.game.events import Discarded, Drew, Event, Snapped, Verdict
-from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind

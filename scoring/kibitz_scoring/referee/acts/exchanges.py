@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from kibitz_scoring.game.powers import LOOKS, SWAPS, power_of
+from kibitz_scoring.game.changes.powers import LOOKS, SWAPS, power_of
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.attribution import seat_of_act

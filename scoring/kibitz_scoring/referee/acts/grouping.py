@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.moves import place_of
-from kibitz_scoring.game.powers import power_of
+from kibitz_scoring.game.changes.claims import same_rank
+from kibitz_scoring.game.changes.moves import place_of
+from kibitz_scoring.game.changes.powers import power_of
+from kibitz_scoring.game.changes.turns import next_seat
 from kibitz_scoring.game.round_state import PLAYED, PenaltyDue, Phase, RoundState, card_at, held_by
-from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.attribution import seat_of_act
 from kibitz_scoring.referee.acts.exchanges import exchanges, may_be_exchanged

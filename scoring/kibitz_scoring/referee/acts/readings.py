@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kibitz_scoring.game.changes.moves import penalty_slot, place_of
 from kibitz_scoring.game.events import (
     CardTaken,
     Discarded,
@@ -25,7 +26,6 @@ from kibitz_scoring.game.events import (
     Verdict,
 )
 from kibitz_scoring.game.legality.check import check
-from kibitz_scoring.game.moves import penalty_slot, place_of
 from kibitz_scoring.game.round_state import GiveDue, Phase, RoundState, TakeDue, card_at, held_by
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId

@@ -11,15 +11,15 @@ from kibitz_server.access.acts import record
 from kibitz_server.access.viewer import Right, Viewer, viewer_of
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.act_names import ActNames
-from kibitz_server.api.v1.projections import state_out
-from kibitz_server.api.v1.shapes import StateOut
+from kibitz_server.api.v1.shapes.projections import state_out
+from kibitz_server.api.v1.shapes.shapes import StateOut
 from kibitz_server.desk import Desk
 from kibitz_server.evening.round.moments import playing
 from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import Entry
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, View, project
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 from kibitz_server.views.sheet_view import SheetView
 
 Asker = Annotated[Viewer, Depends(viewer_of)]

@@ -14,8 +14,8 @@ from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 
-from kibitz_server.api.v1.event_shapes import NewsOut
-from kibitz_server.api.v1.shapes import StateOut
+from kibitz_server.api.v1.shapes.event_shapes import NewsOut
+from kibitz_server.api.v1.shapes.shapes import StateOut
 
 _PAGE = """<!doctype html>
 <html lang="en">

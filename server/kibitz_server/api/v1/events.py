@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Query
 
 from kibitz_server.api.v1.asking import Asking, Route, Routes
-from kibitz_server.api.v1.event_shapes import EventOut, EventsOut
+from kibitz_server.api.v1.shapes.event_shapes import EventOut, EventsOut
 from kibitz_server.events.event_log import EventLog, Numbered
 
 After = Annotated[int, Query(ge=0, le=2**53, description="The `newest` of the last answer; 0 for all that is kept.")]

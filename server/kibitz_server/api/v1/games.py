@@ -14,8 +14,8 @@ from kibitz_scoring.score.tally import default_end
 from kibitz_server.access.viewer import Right
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.projections import game_out, pack_out
-from kibitz_server.api.v1.shapes import GameIn, GameOut, PackOut, RoundIn, SheetOut, StateOut
+from kibitz_server.api.v1.shapes.projections import game_out, pack_out
+from kibitz_server.api.v1.shapes.shapes import GameIn, GameOut, PackOut, RoundIn, SheetOut, StateOut
 from kibitz_server.journal.entries import GameEnded, GameExtended, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import project_game

@@ -10,7 +10,7 @@ from fastapi import HTTPException, Path
 from kibitz_server.access.viewer import Right
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.event_shapes import AddedWebhookOut, TrialOut, WebhookIn, WebhookOut
+from kibitz_server.api.v1.shapes.event_shapes import AddedWebhookOut, TrialOut, WebhookIn, WebhookOut
 from kibitz_server.events.hook_file import Hook
 from kibitz_server.texts import say
 

@@ -11,7 +11,7 @@ from kibitz_server.access.route_rights import may_ask
 from kibitz_server.access.viewer import Role
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.shapes import ClipOut, PastEveningOut, PastGameOut
+from kibitz_server.api.v1.shapes.shapes import ClipOut, PastEveningOut, PastGameOut
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_server.views.history import History, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics

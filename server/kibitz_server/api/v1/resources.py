@@ -13,7 +13,7 @@ from kibitz_server.api.v1.games import game_routes
 from kibitz_server.api.v1.hooks import hook_routes
 from kibitz_server.api.v1.past import past_routes
 from kibitz_server.api.v1.seats import seat_routes
-from kibitz_server.api.v1.shapes import RefusalOut
+from kibitz_server.api.v1.shapes.shapes import RefusalOut
 from kibitz_server.api.v1.sheet import sheet_routes
 from kibitz_server.api.v1.table import table_routes
 from kibitz_server.api.v1.telling import telling_routes

@@ -9,9 +9,9 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.projections import game_out
-from kibitz_server.api.v1.shapes import GameOut, PlayerIn, RulingIn, SuccessorIn
-from kibitz_server.evening.seating import joining
+from kibitz_server.api.v1.shapes.projections import game_out
+from kibitz_server.api.v1.shapes.shapes import GameOut, PlayerIn, RulingIn, SuccessorIn
+from kibitz_server.evening.game.seating import joining
 from kibitz_server.journal.play_entries import ActSaid, RuleKept
 
 

@@ -13,10 +13,10 @@ from kibitz_scoring.score.tally import default_end
 from kibitz_server.access.viewer import Right
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.projections import game_out
-from kibitz_server.api.v1.shapes import GameOut, SheetOut
-from kibitz_server.api.v1.sheet_projections import open_sheet_out
-from kibitz_server.api.v1.sheet_shapes import (
+from kibitz_server.api.v1.shapes.projections import game_out
+from kibitz_server.api.v1.shapes.shapes import GameOut, SheetOut
+from kibitz_server.api.v1.shapes.sheet_projections import open_sheet_out
+from kibitz_server.api.v1.shapes.sheet_shapes import (
     CallerIn,
     CardIn,
     ModifierIn,
@@ -41,7 +41,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.texts import say
-from kibitz_server.watching.intake import NO_HANDS_NOW
+from kibitz_server.watching.pictures.intake import NO_HANDS_NOW
 
 _Card = Annotated[str, Path(min_length=1, max_length=40, description="The `id` of a card on the sheet.")]
 

@@ -9,9 +9,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.api.v1.asking import Asking
-from kibitz_server.api.v1.event_shapes import NewsOut
 from kibitz_server.api.v1.events import events_out
 from kibitz_server.api.v1.resources import PREFIX
+from kibitz_server.api.v1.shapes.event_shapes import NewsOut
 from kibitz_server.desk import Desk
 
 

@@ -7,10 +7,10 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import SlotId
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.play_projections import question_out, race_out, settled_out
-from kibitz_server.api.v1.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
-from kibitz_server.api.v1.projections import table_out
-from kibitz_server.api.v1.shapes import BeginIn, StateOut, TableOut
+from kibitz_server.api.v1.shapes.play_projections import question_out, race_out, settled_out
+from kibitz_server.api.v1.shapes.play_shapes import QuestionOut, RaceOut, SettledOut, TurnedUpIn
+from kibitz_server.api.v1.shapes.projections import table_out
+from kibitz_server.api.v1.shapes.shapes import BeginIn, StateOut, TableOut
 from kibitz_server.evening.round.telling import turned_up
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 

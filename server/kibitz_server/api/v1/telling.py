@@ -12,17 +12,17 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.access.viewer import Right
 from kibitz_server.api.answers import refusing
 from kibitz_server.api.v1.asking import Asker, Asking, Route, Routes
-from kibitz_server.api.v1.play_projections import done_out, offer_out
-from kibitz_server.api.v1.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
-from kibitz_server.api.v1.shapes import ActIn, PlayerIn, StateOut
+from kibitz_server.api.v1.shapes.play_projections import done_out, offer_out
+from kibitz_server.api.v1.shapes.play_shapes import AnswerIn, DisputeIn, DoneOut, OfferOut, TellIn
+from kibitz_server.api.v1.shapes.shapes import ActIn, PlayerIn, StateOut
 from kibitz_server.evening.round.choices import Choice, dispute_of, entry_of
 from kibitz_server.evening.round.offers import Draft
 from kibitz_server.evening.round.telling import When, call_of, entry_told, moment_of
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.texts import say
-from kibitz_server.views.offers_view import acts_of, offers_of
-from kibitz_server.views.play_view import done_lately
+from kibitz_server.views.round.offers_view import acts_of, offers_of
+from kibitz_server.views.round.play_view import done_lately
 
 _Named = Annotated[str | None, Query(min_length=1, max_length=600)]
 

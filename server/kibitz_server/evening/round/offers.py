@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.events import Called, Dealt, Event, Paired, Snapped, Swapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.legal_acts import act_candidates, snap_candidates

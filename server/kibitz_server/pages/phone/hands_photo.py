@@ -13,7 +13,7 @@ from kibitz_server.pages.parts.reading import Reading
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
-from kibitz_server.watching.intake import NO_HANDS_NOW
+from kibitz_server.watching.pictures.intake import NO_HANDS_NOW
 
 
 class HandsPhoto:

@@ -8,7 +8,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.seats.seat_acts import SeatActs
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 
 
 class OwnActs:

@@ -11,7 +11,7 @@ from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.seats.seat_tiles import doing_words, draw_cards, draw_tokens
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import View
-from kibitz_server.views.play_view import SeatView
+from kibitz_server.views.round.play_view import SeatView
 
 
 @dataclass(frozen=True, slots=True)

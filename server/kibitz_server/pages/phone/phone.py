@@ -33,7 +33,7 @@ from kibitz_server.pages.phone.own_tile import draw_own_tile, own_seat
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView, View
 from kibitz_server.views.headlines import headline
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 from kibitz_server.views.standings import outcome_words
 
 _HEAD = HEAD + PLAYER_HEAD + '<link rel="stylesheet" href="/assets/phone.css">'

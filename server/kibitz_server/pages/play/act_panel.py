@@ -9,7 +9,7 @@ from nicegui import ui
 from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.views.offers_view import OfferView
+from kibitz_server.views.round.offers_view import OfferView
 
 _Row = tuple[bool, PlayerId | None]
 """The row of a player's acts, or of the table's (None), or, with True, that of all snaps."""

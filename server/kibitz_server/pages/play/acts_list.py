@@ -16,8 +16,8 @@ from kibitz_server.pages.parts.judging.answers import draw_answers, light, take
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
-from kibitz_server.views.inbox import AnswerView
-from kibitz_server.views.play_view import DoneView, done_lately
+from kibitz_server.views.round.inbox import AnswerView
+from kibitz_server.views.round.play_view import DoneView, done_lately
 from kibitz_server.views.words.card_words import glyphs, words
 
 

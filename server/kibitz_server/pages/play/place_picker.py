@@ -10,8 +10,8 @@ from kibitz_scoring.table import SlotId
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.seats.seat_tiles import draw_place
 from kibitz_server.texts import say
-from kibitz_server.views.offers_view import OfferedView
-from kibitz_server.views.play_view import SeatView
+from kibitz_server.views.round.offers_view import OfferedView
+from kibitz_server.views.round.play_view import SeatView
 
 
 class PlacePicker:

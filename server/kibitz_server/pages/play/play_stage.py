@@ -33,11 +33,11 @@ from kibitz_server.pages.play.keys import KeyActs, Keys
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
-from kibitz_server.views.astray_view import AstrayView, astray_view
-from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
-from kibitz_server.views.offers_view import OfferView
-from kibitz_server.views.play_view import ActView, PlayView
+from kibitz_server.views.round.astray_view import AstrayView, astray_view
+from kibitz_server.views.round.clock import ClockView, ReminderView, reminder
+from kibitz_server.views.round.offers_view import OfferView
+from kibitz_server.views.round.play_view import ActView, PlayView
 from kibitz_server.views.words.change_words import Change
 
 _STATUS_S = 0.25

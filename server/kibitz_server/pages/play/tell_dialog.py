@@ -20,8 +20,8 @@ from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.place_picker import PlacePicker
 from kibitz_server.texts import say
-from kibitz_server.views.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
-from kibitz_server.views.play_view import seats_of
+from kibitz_server.views.round.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
+from kibitz_server.views.round.play_view import seats_of
 
 
 @dataclass(frozen=True, slots=True)

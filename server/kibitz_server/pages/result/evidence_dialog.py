@@ -8,8 +8,8 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.sentences import to_say
-from kibitz_server.evening.filmed import FilmedMoments
-from kibitz_server.evening.sheet import Known
+from kibitz_server.evening.game.filmed import FilmedMoments
+from kibitz_server.evening.game.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.pages.parts.cards.card_faces import correction
 from kibitz_server.pages.parts.cards.table_picture import draw_table_picture

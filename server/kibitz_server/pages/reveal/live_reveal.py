@@ -20,8 +20,8 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import ActView, PlayView
-from kibitz_server.views.reveal_view import HandSettled, WaitingView
+from kibitz_server.views.round.play_view import ActView, PlayView
+from kibitz_server.views.round.reveal_view import HandSettled, WaitingView
 
 _RADIUS = 26
 _ROUND = 2 * pi * _RADIUS

@@ -9,7 +9,7 @@ from nicegui import events, ui
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.evening.sheet import Doubt
+from kibitz_server.evening.game.sheet import Doubt
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardId,

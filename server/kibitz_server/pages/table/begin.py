@@ -9,8 +9,8 @@ from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.table_memory import LastTable, TableMemory
+from kibitz_server.watching.cameras.reopening import reopen
 from kibitz_server.watching.demo_round import watch_demo_round
-from kibitz_server.watching.reopening import reopen
 
 
 class Begin:

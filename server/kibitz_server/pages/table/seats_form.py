@@ -13,13 +13,13 @@ from kibitz_scoring.game.events import Departed, Event, HandedOver, Ruled
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
+from kibitz_server.evening.game.seating import joining
 from kibitz_server.evening.kept_texts import MOST_NAME
-from kibitz_server.evening.seating import joining
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.table.house_rules import GROUPS, draw_rule
+from kibitz_server.pages.table.rules.house_rules import GROUPS, draw_rule
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.words.rule_names import rule_name

@@ -19,7 +19,7 @@ from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.begin import Begin
-from kibitz_server.pages.table.house_rules import HouseRulesForm
+from kibitz_server.pages.table.rules.house_rules import HouseRulesForm
 from kibitz_server.texts import say
 from kibitz_server.views.table_memory import TableMemory
 

@@ -10,8 +10,8 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.by_hand_form import ByHandForm
 from kibitz_server.pages.table.camera_form import CameraForm
-from kibitz_server.pages.table.checks_panel import ChecksPanel
-from kibitz_server.pages.table.decks_panel import DecksPanel
+from kibitz_server.pages.table.checks.checks_panel import ChecksPanel
+from kibitz_server.pages.table.decks.decks_panel import DecksPanel
 from kibitz_server.pages.table.seats_form import SeatsForm
 from kibitz_server.pages.table.setup_panel import SetupPanel
 from kibitz_server.pages.table.watch_form import WatchForm

@@ -16,7 +16,7 @@ from kibitz_scoring.score.card_text import format_hand
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_server.access.viewer import Role
 from kibitz_server.evening.evening import Evening
-from kibitz_server.evening.game_tables import format_table
+from kibitz_server.evening.game.game_tables import format_table
 from kibitz_server.views.evening_view import GameView, RoundView, project_game
 
 

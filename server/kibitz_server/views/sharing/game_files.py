@@ -11,6 +11,7 @@ from functools import reduce
 from typing import assert_never
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.changes.turns import next_seat
 from kibitz_scoring.game.events import (
     Dealt,
     Departed,
@@ -27,7 +28,6 @@ from kibitz_scoring.game.next_deal import next_dealer
 from kibitz_scoring.game.record import Entry, GameRecord, Inserted, begin_game, push
 from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.game.rounds import apply
-from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack

@@ -8,7 +8,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.evening import Step
-from kibitz_server.evening.game import Game
+from kibitz_server.evening.game.game import Game
 from kibitz_server.evening.round.play import Play
 from kibitz_server.evening.round.said_acts import event_said
 from kibitz_server.journal.entries import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz_server.texts import say
-from kibitz_vision.camera.shutter import READOUT_MS, Shutter
-from kibitz_vision.camera.shutter_check import ShutterCheck
+from kibitz_vision.camera.shutter.shutter import READOUT_MS, Shutter
+from kibitz_vision.camera.shutter.shutter_check import ShutterCheck
 
 
 def check_words(check: ShutterCheck, shutter: Shutter) -> list[str]:

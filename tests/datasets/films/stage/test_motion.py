@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_datasets.films.stage.motion import Move, Track, card_in_space, half_turns_off, pose
-from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM
 
 ASPECT = CARD_MM[0] / CARD_MM[1]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
-from kibitz_datasets.scenes.table_camera import CARD_MM, project_space
+from kibitz_datasets.scenes.optics.table_camera import CARD_MM, project_space
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap

@@ -14,7 +14,7 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.races import SUREST_FIRST
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
-from kibitz_vision.camera.shutter import ASSUMED
+from kibitz_vision.camera.shutter.shutter import ASSUMED
 
 SEVEN = parse_card("7H")
 SLOTS = {PlayerId("Ann"): SlotId("p1.a1"), PlayerId("Ben"): SlotId("p2.a1")}

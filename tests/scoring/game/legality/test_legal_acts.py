@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.game.changes.powers import open_to
 from kibitz_scoring.game.legality.check import may_keep
 from kibitz_scoring.game.legality.legal_acts import to_turn_up
-from kibitz_scoring.game.powers import open_to
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.rules.choices import Power
 from kibitz_scoring.rules.packs import load_pack

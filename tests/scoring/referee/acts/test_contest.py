@@ -19,7 +19,7 @@ from kibitz_scoring.snaps.judge import Attempt
 from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, Seen, SlotEmptied, TableEvent
 
 from ...eye import A1, ANN, BEN, CAMBIO, CLEO, KABOO, table
-from ...snap_attempts import SEVEN, lay
+from ...snaps.snap_attempts import SEVEN, lay
 
 CONTEST = Contest(rested_ms=0.0)
 FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")

@@ -14,7 +14,7 @@ from kibitz_server.evening.round.choices import Choice, Kind, dispute_of, entry_
 from kibitz_server.journal.entries import Entry, GameStarted, Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActDisputed, Outcome, TableSeen, TimePassed
-from kibitz_server.views.play_view import project_play
+from kibitz_server.views.round.play_view import project_play
 
 from ...conftest import NOON
 from ...games import playing

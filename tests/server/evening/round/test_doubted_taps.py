@@ -13,7 +13,7 @@ from kibitz_server.evening.round.choices import entry_of
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, TableSeen, TimePassed
-from kibitz_server.views.play_view import project_play
+from kibitz_server.views.round.play_view import project_play
 
 from ...conftest import NOON
 from ...games import playing

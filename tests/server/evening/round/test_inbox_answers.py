@@ -23,7 +23,7 @@ from kibitz_server.evening.round.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapRuled, TableSeen, TimePassed
-from kibitz_server.views.play_view import PlayView, project_play
+from kibitz_server.views.round.play_view import PlayView, project_play
 
 from ...conftest import NOON
 from ...games import playing

@@ -22,6 +22,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.table import FACE_DOWN
+from kibitz_server.evening.game.sheet import Known
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.offers import (
     Draft,
@@ -32,7 +33,6 @@ from kibitz_server.evening.round.offers import (
     offered,
     verdicts_to_tell,
 )
-from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.entries import GameStarted, Undone
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
 

@@ -13,13 +13,13 @@ from kibitz_datasets.films.truth import revealed_hands
 from kibitz_scoring.cards import FRENCH52, Card
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of
 from kibitz_scoring.table import CardFlipped, CardRevealed, SlotId
+from kibitz_server.evening.game.sheet import Known
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.telling import turned_up
-from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.entries import Entry, GameStarted, Undone, parse_entry
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed, WatchDropped
-from kibitz_server.views.play_view import project_play
+from kibitz_server.views.round.play_view import project_play
 
 from ...conftest import NOON
 from ...simulated_rounds import entries_of, performed

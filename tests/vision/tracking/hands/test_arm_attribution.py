@@ -10,7 +10,7 @@ import pytest
 
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
-from kibitz_datasets.scenes.table_camera import project_space
+from kibitz_datasets.scenes.optics.table_camera import project_space
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place

@@ -16,7 +16,7 @@ from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Detection, Image, Quad
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.reading.pipeline import Inspected, Pipeline
-from kibitz_vision.table.discovery import discover
+from kibitz_vision.table.discovery.discovery import discover
 from kibitz_vision.table.patches import CARD_AREA, patch_map
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector, covered_part

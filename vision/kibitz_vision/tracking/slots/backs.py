@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import Points
+from kibitz_vision.table.discovery.printed_zones import is_like_any
 from kibitz_vision.table.patches import (
     BORDER,
     HEIGHT_PX,
@@ -28,7 +29,6 @@ from kibitz_vision.table.patches import (
     near,
     portion,
 )
-from kibitz_vision.table.printed_zones import is_like_any
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 

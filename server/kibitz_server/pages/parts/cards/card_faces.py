@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.sentences import to_say
-from kibitz_server.evening.sheet import Doubt
+from kibitz_server.evening.game.sheet import Doubt
 from kibitz_server.texts import say
 from kibitz_server.views.sheet_view import CardView
 from kibitz_server.views.words.card_words import glyphs, words

@@ -10,7 +10,7 @@ from math import dist
 from nicegui import events, ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.evening.sheet import Picture
+from kibitz_server.evening.game.sheet import Picture
 from kibitz_server.journal.entries import Corners
 from kibitz_server.pages.parts.cards.card_faces import look, short_label, spoken_label
 from kibitz_server.pages.parts.elements.svg_points import svg_points

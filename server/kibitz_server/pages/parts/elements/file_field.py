@@ -11,7 +11,7 @@ from nicegui.elements.upload_files import FileUpload
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
-from kibitz_server.watching.picture_process import MOST_FILE_BYTES
+from kibitz_server.watching.pictures.picture_process import MOST_FILE_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.round.choices import Choice, Kind, entry_of
 from kibitz_server.pages.parts.tools import ActTools
-from kibitz_server.views.inbox import AnswerView
+from kibitz_server.views.round.inbox import AnswerView
 
 _WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD, Kind.TOO_CLOSE)
 

@@ -10,7 +10,7 @@ from nicegui import ui
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.answers import draw_answers, light
 from kibitz_server.texts import say
-from kibitz_server.views.inbox import AnswerView, ItemView
+from kibitz_server.views.round.inbox import AnswerView, ItemView
 
 
 @dataclass(frozen=True, slots=True)

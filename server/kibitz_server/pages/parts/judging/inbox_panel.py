@@ -14,7 +14,7 @@ from kibitz_server.pages.parts.judging.answers import take
 from kibitz_server.pages.parts.judging.inbox_item import InboxItem, ItemActs
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.inbox import ItemView
+from kibitz_server.views.round.inbox import ItemView
 
 
 class InboxPanel:

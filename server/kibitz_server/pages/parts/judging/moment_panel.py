@@ -11,7 +11,7 @@ from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.round.play_view import PlayView
 
 
 class MomentPanel:

@@ -18,9 +18,9 @@ from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.judging.rule_keeping import RuleKeeping
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.inbox import AnswerView, ItemView
-from kibitz_server.views.play_view import PlayView
-from kibitz_server.views.race_view import RaceView
+from kibitz_server.views.round.inbox import AnswerView, ItemView
+from kibitz_server.views.round.play_view import PlayView
+from kibitz_server.views.round.race_view import RaceView
 
 
 @dataclass(frozen=True, slots=True)

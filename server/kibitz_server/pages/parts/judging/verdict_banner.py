@@ -12,8 +12,8 @@ from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.answers import draw_answers, take
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
-from kibitz_server.views.inbox import AnswerView
-from kibitz_server.views.race_view import RaceView
+from kibitz_server.views.round.inbox import AnswerView
+from kibitz_server.views.round.race_view import RaceView
 
 
 class VerdictBanner:

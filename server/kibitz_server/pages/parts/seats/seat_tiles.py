@@ -9,14 +9,14 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.slots import row_of
-from kibitz_server.evening.challenges import Tokens
+from kibitz_server.evening.game.challenges import Tokens
 from kibitz_server.pages.parts.cards.card_faces import colour
 from kibitz_server.pages.parts.cards.drawn_card import draw_card
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.seats.seat_acts import SeatActs
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import PlaceView, SeatView
+from kibitz_server.views.round.play_view import PlaceView, SeatView
 from kibitz_server.views.words.card_words import glyphs, words
 from kibitz_vision.detections import Face
 

@@ -1,0 +1,1 @@
+"""Hands and arms over a table, drawn and photographed."""

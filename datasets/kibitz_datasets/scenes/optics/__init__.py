@@ -1,0 +1,1 @@
+"""What light, lens, camera and codec make of a scene."""

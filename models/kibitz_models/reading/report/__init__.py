@@ -1,0 +1,1 @@
+"""What was measured of the reading, as files, charts, galleries and the model card."""

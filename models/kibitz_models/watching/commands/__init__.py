@@ -1,0 +1,1 @@
+"""The commands that follow, record, measure and judge anew."""

@@ -1,0 +1,1 @@
+"""The decks of the table: printed ones, and those it is taught."""

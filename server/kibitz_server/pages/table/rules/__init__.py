@@ -1,0 +1,1 @@
+"""The rules of the table, each in words with a field."""

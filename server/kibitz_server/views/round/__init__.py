@@ -1,0 +1,1 @@
+"""The round that is played, as each viewer may see it."""

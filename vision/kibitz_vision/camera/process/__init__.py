@@ -1,0 +1,1 @@
+"""A camera in a process of its own, and what it shares with whoever looks."""

@@ -1,0 +1,1 @@
+"""How a camera reads its rows, measured from a light that blinks."""

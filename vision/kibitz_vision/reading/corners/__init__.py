@@ -1,0 +1,1 @@
+"""Cards of which only a corner shows."""

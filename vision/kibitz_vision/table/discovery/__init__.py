@@ -1,0 +1,1 @@
+"""The places of a table, found from its deal."""
