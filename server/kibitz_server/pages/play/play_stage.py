@@ -15,7 +15,7 @@ from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.round.telling import When
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
-from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region, Rows
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.judging.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.judging.live_notices import draw_just_now, draw_still
@@ -93,7 +93,8 @@ class PlayStage:
         self._tell_now.show(play.offers)
         self._count.show(play.by_hand and play.is_reveal)
         self._seats.show(play.seats, self._word)
-        self._acts.show(play.acts)
+        self._acts_row.set_visibility(bool(play.acts))
+        self._acts.show({act.event: act for act in play.acts})
         self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
 
@@ -123,7 +124,8 @@ class PlayStage:
                     self._seats = SeatTiles(self._says)
                 with ui.element("div"):
                     self._inbox = InboxPanel(self._tools, self._replay.open_item)
-                    self._acts = Region(self._draw_said)
+                    self._acts_row = ui.element("div").classes("button-row play-acts")
+                    self._acts = Rows(self._draw_act, self._acts_row)
                     self._just_now = Region(draw_just_now)
                     self._lately = ActsList(self._tools, self._telling)
             RecordingNote(self._tools.desk)
@@ -225,7 +227,7 @@ class PlayStage:
             ui.icon("compare_arrows", size="1.4em")
             ui.label(f"{astray.sentence} {astray.advice}")
             for act in astray.acts:
-                ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
+                self._draw_act(act)
 
     async def _go_on(self) -> None:
         try:
@@ -233,9 +235,5 @@ class PlayStage:
         except KibitzError as error:
             self._tools.tell(str(error))
 
-    def _draw_said(self, acts: Sequence[ActView]) -> None:
-        if not acts:
-            return
-        with ui.element("div").classes("button-row play-acts"):
-            for act in acts:
-                ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
+    def _draw_act(self, act: ActView) -> None:
+        ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")

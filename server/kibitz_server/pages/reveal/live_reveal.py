@@ -40,7 +40,9 @@ class LiveReveal:
             self._count_button.props("no-caps unelevated size=lg")
         hint = say("Turn the cards up and keep hands off: each ring fills as its cards are read.")
         ui.label(hint).classes("hint")
-        self._open = Region(self._draw_open)
+        with ui.element("div").classes("play-status").props("role=status") as self._open:
+            self._open_told = ui.label()
+            ui.button(say("Decide"), on_click=lambda: self._tools.go(Stage.PLAY)).props("no-caps unelevated")
         self._endings = Region(self._draw_endings)
         self._hands = Region(self._draw_hands, "rings")
         self._read = ui.label(say("Every card is read.")).classes("subtitle").props("role=status")
@@ -52,7 +54,7 @@ class LiveReveal:
     def show(self, play: PlayView) -> None:
         """Draw what has changed since the last time."""
         self._shown = play
-        self._open.show(sum(not item.minor for item in play.inbox))
+        self._show_open(sum(not item.minor for item in play.inbox))
         self._endings.show(play.endings)
         self._hands.show(play.hands)
         waiting = {card.slot: card for hand in play.hands for card in hand.waiting}
@@ -68,16 +70,11 @@ class LiveReveal:
     async def _count(self) -> None:
         await run_busy(self._count_button, self._tools.desk.counter.count, self._tools.tell)
 
-    def _draw_open(self, number: int) -> None:
-        if not number:
-            return
-        with ui.element("div").classes("play-status").props("role=status"):
-            one = say("One thing is still to be decided in the inbox: it may change the score.")
-            more = say(
-                "{number} things are still to be decided in the inbox: they may change the score.", number=number
-            )
-            ui.label(one if number == 1 else more)
-            ui.button(say("Decide"), on_click=lambda: self._tools.go(Stage.PLAY)).props("no-caps unelevated")
+    def _show_open(self, number: int) -> None:
+        one = say("One thing is still to be decided in the inbox: it may change the score.")
+        more = say("{number} things are still to be decided in the inbox: they may change the score.", number=number)
+        self._open.set_visibility(bool(number))
+        self._open_told.set_text(one if number == 1 else more)
 
     def _draw_endings(self, endings: tuple[ActView, ...]) -> None:
         """By hand, the table may count before all that was played was told."""
