@@ -13,7 +13,7 @@ from kibitz_vision.camera.sources import open_source
 from kibitz_vision.frames import READ_MEGAPIXELS
 from kibitz_vision.teaching.found_cards import MOST_GROUND, cut_ground
 
-_ITS_OWN = {"journal/pictures.py", "pages/reveal/sources.py", "watching/picture_process.py"}
+_ITS_OWN = {"journal/pictures.py", "pages/reveal/sources.py", "watching/pictures/picture_process.py"}
 """Photos that Kibitz has kept, those of the demo, and the process that decodes those of strangers."""
 
 
