@@ -226,7 +226,8 @@ def _settle(referee: Referee, act: Act) -> Finding:
     if outdated or (act.kind in (Kind.STRAY, Kind.OPEN) and not act.is_gone):
         back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
         return Finding(replace(without(referee, act.events), astray=referee.astray - back))
-    ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
+    lost = act.kind is Kind.OPEN and not act.is_filled_again
+    ranked = gone(act) if lost else readings(Scene(referee.state, referee.contest, others), act)
     question = question_of(referee.state, ranked, act.events)
     if question.act in referee.said:
         return as_said(referee, question, referee.said[question.act])

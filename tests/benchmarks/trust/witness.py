@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kibitz_models.watching.measuring.truth import FilmedRound
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Ended, Event, Snapped, Verdict
+from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import RoundState, card_at, cards_of
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -28,21 +29,22 @@ _NAMES = ("player", "slot", "first", "second", "origin", "target")
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What happened, in ms at the table, and the table after each event."""
+    """What happened, in ms at the table, and the table at the start and after each event."""
 
+    start: RoundState
     happened: tuple[TimedEvent, ...]
     states: tuple[RoundState, ...]
 
     @classmethod
     def of(cls, film: FilmedRound, start_ms: float) -> Witness:
         """The witness of a film whose first picture was taken at a time."""
-        state = parse_table(film.start, film.pack, film.players)
+        start = state = parse_table(film.start, film.pack, film.players)
         happened, states = [], []
         for timed in film.done:
             happened.append(TimedEvent(timed.at.later(start_ms), timed.event))
             state = apply(state, timed.event)
             states.append(state)
-        return cls(tuple(happened), tuple(states))
+        return cls(start, tuple(happened), tuple(states))
 
     @property
     def caller(self) -> PlayerId | None:
@@ -78,7 +80,7 @@ class Witness:
         if choice.kind is Kind.HAS_IT:
             return self._was_first(play, choice)
         if question is None:
-            return False
+            return choice.kind is Kind.AS_IT_IS and self._counted(play, choice)
         match choice.kind:
             case Kind.AS_IT_IS:
                 return self._happened(play.events_of(choice.act), question)
@@ -95,6 +97,17 @@ class Witness:
             return all(isinstance(one, Ended) and (one.end, one.caller) == (self.end, self.caller) for one in events)
         near = [one.event for one in self.happened if _is_near(one.at, question.at)]
         return bool(events) and all(any(_is_same(event, true) for true in near) for event in events)
+
+    def _counted(self, play: Play, choice: Choice) -> bool:
+        """Whether what somebody tapped was so, and allowed on the table as it stood."""
+        tap = next((one.tap for one in play.doubts if one.act == choice.act), None)
+        if tap is None:
+            return False
+        began = (self.start, *self.states)
+        return any(
+            _is_near(true.at, tap.at) and _is_same(tap.event, true.event) and not check(before, true.event)
+            for true, before in zip(self.happened, began, strict=False)
+        )
 
     def _was_first(self, play: Play, choice: Choice) -> bool:
         race = next((race for race in play.races if choice.act in race.acts), None)

@@ -91,6 +91,12 @@ class Act:
         return laid and not self.turns and self.kind in (Kind.LAID_OFF, Kind.SWAPPED, Kind.CLAIMED)
 
     @property
+    def is_filled_again(self) -> bool:
+        """Whether a card came into the slot that another one left."""
+        left = {move.origin for move in self.moves}
+        return any(is_slot(move.target) and move.target in left for move in self.moves)
+
+    @property
     def is_gone(self) -> bool:
         """Whether a slot was seen empty, and not only a card lifted."""
         from_slot = any(is_slot(move.origin) and move.target is None for move in self.moves)

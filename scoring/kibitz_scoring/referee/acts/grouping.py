@@ -14,6 +14,7 @@ from kibitz_scoring.game.round_state import PLAYED, PenaltyDue, Phase, RoundStat
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.attribution import seat_of_act
 from kibitz_scoring.referee.acts.exchanges import exchanges, may_be_exchanged
+from kibitz_scoring.referee.acts.retracing import trace_gifts, trace_lost_lifts
 from kibitz_scoring.referee.acts.trace import Move, Trace, may_be_one
 from kibitz_scoring.rules.choices import Power, PowerTrigger, ReplacedCard
 from kibitz_scoring.table import FACE_DOWN, CardFlipped, CardRevealed, Face, Heap, Place, SlotId, TableEvent
@@ -29,7 +30,8 @@ def acts_of(state: RoundState, trace: Trace, astray: frozenset[SlotId] = frozens
     acts += _strays(state, left, astray)
     acts += exchanges(state, left)
     acts += _pairs(state, left)
-    _trace_lost_lifts(state, left)
+    trace_gifts(state, left)
+    trace_lost_lifts(state, left)
     acts += _swaps(state, left, trace)
     acts += _claims(state, left, trace)
     acts += [_single(state, move, left) for move in left]
@@ -64,21 +66,6 @@ def _may_belong(first: Move, second: Move) -> bool:
     return may_be_one(first.hand, second.hand)
 
 
-def _trace_lost_lifts(state: RoundState, left: list[Move]) -> None:
-    """Give a card on the pile that came from nowhere the slot that was filled again although a card lay there."""
-    for out in left:
-        if out.origin is not None or not isinstance(out.target, Heap) or out.target is Heap.DRAW:
-            continue
-        left_from = {move.origin for move in left}
-        for into in left:
-            slot = into.target
-            if slot is None or isinstance(slot, Heap) or slot in left_from or not _may_belong(into, out):
-                continue
-            if not is_slot(into.origin) and card_at(state, slot) is not None:
-                out.origin = slot
-                break
-
-
 def _swaps(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
     """Slots out of which one card went and into which another one came."""
     for into in list(left):
@@ -94,7 +81,7 @@ def _swaps(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
         # A back that is put aside on others is easily missed.
         is_aside = state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         kind = Kind.OPEN if out.target is None and not is_aside else Kind.SWAPPED
-        act = Act(kind, seat_of_act(state, (out, into)), (out, into), turns=_turns_of(trace, out.origin))
+        act = Act(kind, seat_of_act(state, (out, into)), (out, into), turns=_turns_of(trace, out))
         yield replace(act, complete=out.target is not None and not act.is_unread)
 
 
@@ -123,7 +110,7 @@ def _claims(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
             left.remove(back)
         moves = (out,) if back is None else (out, back)
         landed = None if back is None or isinstance(back.target, Heap) else back.target
-        act = Act(Kind.CLAIMED, seat, moves, back=landed, turns=_turns_of(trace, out.origin))
+        act = Act(Kind.CLAIMED, seat, moves, back=landed, turns=_turns_of(trace, out))
         half = _may_be_half(state, act) or any(_is_before(move, out) or _was_drawn(move, out) for move in left)
         in_hand = back is not None and landed is None
         yield replace(act, complete=not in_hand and not act.is_unread and (landed is not None or not half))
@@ -238,10 +225,15 @@ def may_claim_power(state: RoundState, face: Face) -> bool:
     return drawn and isinstance(face, Card) and power_of(state.pack, face) is not Power.NONE
 
 
-def _turns_of(trace: Trace, slot: Place | None) -> tuple[TableEvent, ...]:
-    """What was seen of a card being turned over in a slot."""
-    flips = [event for event in trace.flips if event.place == slot]
-    return (*flips, *(event for event in trace.revealed if event.place == slot))
+def _turns_of(trace: Trace, out: Move) -> tuple[TableEvent, ...]:
+    """What was seen of a card being turned over in its slot before it left: later ones are of the card that came."""
+    gone = out.laid or out.lifted
+    turned: list[CardFlipped | CardRevealed] = [*trace.flips, *trace.revealed]
+    return tuple(
+        event
+        for event in turned
+        if event.place == out.origin and (gone is None or event.seen.at.start_ms < gone.end_ms)
+    )
 
 
 def _turned(state: RoundState, acts: Iterable[Act], trace: Trace) -> Iterator[Act]:

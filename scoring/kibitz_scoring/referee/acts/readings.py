@@ -29,7 +29,7 @@ from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import GiveDue, Phase, RoundState, TakeDue, card_at, held_by
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.acts.act import Act, Kind
+from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.claim_readings import claim_guesses, judged, swap_guesses
 from kibitz_scoring.referee.acts.contest import attempt_of
 from kibitz_scoring.referee.acts.grouping import may_claim_power
@@ -90,7 +90,7 @@ def _lawful(state: RoundState, events: tuple[Event, ...]) -> float:
     return weight
 
 
-def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:  # noqa: C901 - a case for each kind
+def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:  # noqa: C901, PLR0912 - a case for each kind
     state = scene.state
     match act.kind:
         case Kind.REFILLED:
@@ -100,7 +100,7 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
         case Kind.TURNED_BACK:
             yield (Matched(player, SlotId(str(act.slot)), act.face),), 1.0
         case Kind.DRAWN:
-            yield (Drew(player),), 1.0
+            yield from _drawn(state, seat, player)
         case Kind.LAID_OFF:
             yield from _laid_off(state, act.moves[0], seat, player)
         case Kind.SWAPPED:
@@ -115,10 +115,38 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
             yield (), _not_exchanged(act)
         case Kind.SHIFTED:
             yield from _shifted(state, act, seat, player)
+            yield from _still_dealt(state, act.moves[0])
         case Kind.DEALT:
             yield from _dealt(state, act.moves[0], seat, player)
+            yield from _still_dealt(state, act.moves[0])
+        case Kind.OPEN:
+            yield from _filled_again(state, act, seat, player)
         case _:
             yield from _lifted_and_back(scene, act, seat, player)
+
+
+def _drawn(state: RoundState, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A card off the draw pile, or, where that may not be now, a hand that only passed it: what is drawn is laid down
+    somewhere, and tells of itself there.
+    """
+    draw = Drew(player)
+    yield (draw,), 1.0
+    if check(state, draw):
+        yield (), UNSEEN if held_by(state, seat) is not None else NOTHING
+
+
+def _filled_again(state: RoundState, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A slot that was left and holds a card again, of which nobody saw where the card in it went: perhaps back."""
+    into = next(move for move in act.moves if move.target is not None)
+    slot = SlotId(str(into.target))
+    if is_slot(into.origin):
+        first, second = sorted((SlotId(str(into.origin)), slot), key=lambda one: place_of(state, one))
+        yield (Exchanged(player, first, second),), UNSEEN
+    else:
+        yield (Looked(player, slot),), 1.0
+        for draw, seen in draws(state, into, seat, player):
+            yield (*draw, Swapped(player, slot)), seen * UNSEEN
+    yield (), NOTHING
 
 
 def _not_exchanged(act: Act) -> float:
@@ -198,6 +226,12 @@ def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterat
             yield (*draw, Swapped(player, slot)), seen * UNSEEN
     if card_at(state, slot) is None:
         yield (Moved(move.origin or Heap.DRAW, slot),), NOTHING * _BREACH
+
+
+def _still_dealt(state: RoundState, move: Move) -> Iterator[Guess]:
+    """Before the first turn the dealer may still lay cards right, whose places are known already."""
+    if state.phase is Phase.INITIAL_PEEK and card_at(state, SlotId(str(move.target))) is not None:
+        yield (), 1.0
 
 
 def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:

@@ -194,9 +194,18 @@ class Play:
         return asked or doubted or bool(self.disputes.open) or any(race.is_open for race in self.races)
 
     def is_surely_doubted(self, doubt: DoubtedTap) -> bool:
-        """Whether all that was done before a tap was seen clearly, or said: else it is likelier that it counts."""
+        """Whether all that was done before a tap was seen clearly, or said: else it is likelier that it counts.
+
+        Nor was it where somebody's hand did something since the last act, and nothing was made of it.
+        """
+        at_ms = doubt.tap.at.end_ms
         asked = (question for question in self.questions if question.about)
-        return all(question.at.start_ms > doubt.tap.at.end_ms for question in asked)
+        if any(question.at.start_ms <= at_ms for question in asked):
+            return False
+        known_ms = max(
+            (one.at.end_ms for one in self._told if one.act != doubt.act and one.at.end_ms <= at_ms), default=0.0
+        )
+        return not any(not one.supposed and known_ms < one.at.end_ms <= at_ms for one in self.decided)
 
     def _take(self, entry: PlayEntry) -> None:
         match entry:

@@ -8,6 +8,9 @@ import pytest
 
 from kibitz_scoring.game.events import Called
 from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.round_state import Phase, held_by
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import CardLifted, CardReturned, Interval, Seen, SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.choices import entry_of
 from kibitz_server.journal.entries import GameStarted
@@ -95,4 +98,28 @@ def test_after_what_was_not_seen_clearly_a_call_counts_and_presses_nobody(tmp_pa
     assert playing(live).state.caller == other
     live.record(entry_of(playing(live), item.answers[1].choice, playing(live).last_ms))
     assert playing(live).state.caller is None
+    live.close()
+
+
+def test_a_call_out_of_turn_counts_where_a_hand_did_something_since_of_which_nothing_was_made(tmp_path: Path) -> None:
+    live = begun(tmp_path, "cameo", 2, 4)
+    for entry, _ in entries_of(performed("cameo", 2, 4)):
+        live.record(entry)
+        state = playing(live).state
+        if state.phase is Phase.TURNS and sum(state.taken) > 1 and held_by(state, state.turn) is not None:
+            break
+    begins_ms = playing(live).last_ms + 10_000.0
+    live.record(TimePassed(begins_ms))
+    state = playing(live).state
+    place, hand = SlotId(f"p{state.turn + 1}.a1"), HandPosterior.sole(state.players[state.turn], 0.95)
+    lifted, back = (Seen(Interval(ms - 33.0, ms), 0.97, (), hand) for ms in (begins_ms + 1000.0, begins_ms + 3000.0))
+    live.record(TableSeen((CardLifted(lifted, place), CardReturned(back, place)), back.at.end_ms))
+    live.record(TimePassed(begins_ms + 10_000.0))
+    assert playing(live).questions == ()
+    other = (state.turn + 1) % 2
+    live.record(ActSaid(begins_ms + 11_000.0, f"p{other + 1} calls"))
+    live.record(TimePassed(begins_ms + 20_000.0))
+    (item,) = (one for one in project_play(playing(live)).inbox if one.key.startswith("tap"))
+    assert item.minor
+    assert playing(live).state.caller == other
     live.close()
