@@ -274,7 +274,7 @@ class Tracker:
             return True
         is_read = isinstance(track.place, Heap) and observation.is_sure and not track.shows_another(observation)
         frames = 1 if track.is_vacated else self._frames(AT_REST_MS if is_read else LONG_MS)
-        return track.resting >= frames and not self._is_reached(track)
+        return track.resting >= frames and (track.shows_surely(observation) or not self._is_reached(track))
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""

@@ -183,6 +183,23 @@ def test_a_face_in_a_slot_that_is_not_quite_surely_read_is_one_once_all_of_it_re
     assert track.is_read(face) == is_read
 
 
+def test_a_face_is_surely_shown_in_a_slot_once_it_is_read_and_has_not_moved_for_long() -> None:
+    face, unread = (
+        replace(BACK, is_flat=False, is_back=False, probabilities=np.array([odds, 1 - odds, 0, 0], np.float32))
+        for odds in (0.97, 0.6)
+    )
+    track = spot_with_card()
+    for _ in range(track.pace.frames(LONG_MS) - 1):
+        track.rest(1.0)
+    assert not track.shows_surely(face)
+    track.rest(1.0)
+    assert track.shows_surely(face)
+    assert not track.shows_surely(unread)
+    assert not track.shows_surely(BACK)
+    track.rest(0.5)
+    assert not track.shows_surely(face)
+
+
 def test_a_face_over_a_slot_lies_there_only_if_no_hand_may_hold_it() -> None:
     face, unread = (
         replace(BACK, is_back=False, probabilities=np.array([odds, 1 - odds, 0, 0], np.float32)) for odds in (0.95, 0.6)

@@ -215,6 +215,10 @@ class SlotTrack:
         """Whether a face is seen in a slot."""
         return not (observation.is_back or isinstance(self.place, Heap))
 
+    def shows_surely(self, observation: CardObservation) -> bool:
+        """Whether a face in a slot is surely read and has not moved for long: then no hand lies over it."""
+        return self.rests_long and self.shows_face(observation) and observation.certainty >= READ
+
     def lies_at_last(self, observation: CardObservation, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
         """Whether a card seen lies in the last picture, a face in a slot only if it is whole and surely read."""
         if self.shows_face(observation):
