@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
+from pathlib import Path
 
-from figures_file import write_figures
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.benchmarks.figures_file import write_figures
 
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.record import play

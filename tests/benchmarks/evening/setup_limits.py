@@ -6,11 +6,16 @@ lit by a lamp that the cards mirror, and shaded on one side; each is read, and `
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
-from figures_file import write_figures
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.benchmarks.figures_file import write_figures
 
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.canvas import SceneCard

@@ -8,6 +8,7 @@ width) and encoded anew.
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -17,10 +18,13 @@ from typing import Any
 
 import cv2
 import numpy as np
-from check_video import asked_for, short_rounds
-from figures_file import write_figures
 from numpy.typing import NDArray
 from rich.progress import track
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.benchmarks.figures_file import write_figures
+from tests.benchmarks.films.check_video import asked_for, short_rounds
 
 from kibitz_datasets.films.camera.webcam import record
 from kibitz_datasets.films.stage.frame_clock import FrameClock

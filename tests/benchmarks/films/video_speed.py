@@ -36,12 +36,12 @@ import cv2
 REPOSITORY = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(REPOSITORY))
 
-from memory_run import memory_of_live_watching  # noqa: E402
-from pace import fixed_work_ms  # noqa: E402
-from reckoned_clock import Beside, ReckonedClock  # noqa: E402
-from telling_delays import Delays, brief, spread, told_json, without_each  # noqa: E402
 from tests.benchmarks.figures_file import git  # noqa: E402
 from tests.benchmarks.films.live_page import write_page  # noqa: E402
+from tests.benchmarks.table.pace import fixed_work_ms  # noqa: E402
+from tests.benchmarks.table.reckoned_clock import Beside, ReckonedClock  # noqa: E402
+from tests.benchmarks.table.telling_delays import Delays, brief, spread, told_json, without_each  # noqa: E402
+from tests.benchmarks.trust.memory_run import memory_of_live_watching  # noqa: E402
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate  # noqa: E402
 from kibitz_datasets.pool import Split  # noqa: E402

@@ -6,12 +6,17 @@ batches counts, for other programs also slow the processor itself (shared caches
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
-from figures_file import write_figures
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.benchmarks.figures_file import write_figures
 
 from kibitz_datasets.decks.deck import Deck, load_deck
 from kibitz_datasets.pool import Split, prepare_decks

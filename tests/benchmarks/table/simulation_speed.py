@@ -6,13 +6,17 @@ round with the usual troubles, and with those of a hard table, with photographed
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
-from figures_file import write_figures
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from tests.benchmarks.figures_file import write_figures
 
 from kibitz_datasets.films.camera.webcam import record
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, frames, perform

@@ -92,9 +92,9 @@ class Act:
 
     @property
     def is_filled_again(self) -> bool:
-        """Whether a card came into the slot that another one left."""
+        """Whether a card that lay in no slot came into the one that another card left."""
         left = {move.origin for move in self.moves}
-        return any(is_slot(move.target) and move.target in left for move in self.moves)
+        return any(is_slot(move.target) and move.target in left and not is_slot(move.origin) for move in self.moves)
 
     @property
     def is_gone(self) -> bool:

@@ -10,14 +10,14 @@ from kibitz_scoring.game.changes.claims import same_rank
 from kibitz_scoring.game.changes.moves import place_of
 from kibitz_scoring.game.changes.powers import power_of
 from kibitz_scoring.game.changes.turns import next_seat
-from kibitz_scoring.game.round_state import PLAYED, PenaltyDue, Phase, RoundState, card_at, held_by
+from kibitz_scoring.game.round_state import PLAYED, GiveDue, PenaltyDue, Phase, RoundState, card_at, held_by
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.attribution import seat_of_act
 from kibitz_scoring.referee.acts.exchanges import exchanges, may_be_exchanged
 from kibitz_scoring.referee.acts.retracing import trace_gifts, trace_lost_lifts
 from kibitz_scoring.referee.acts.trace import Move, Trace, may_be_one
-from kibitz_scoring.rules.choices import Power, PowerTrigger, ReplacedCard
-from kibitz_scoring.table import FACE_DOWN, CardFlipped, CardRevealed, Face, Heap, Place, SlotId, TableEvent
+from kibitz_scoring.rules.choices import Power, PowerTrigger, ReplacedCard, SnapGive
+from kibitz_scoring.table import FACE_DOWN, CardFlipped, CardRevealed, Face, Heap, Interval, Place, SlotId, TableEvent
 
 
 def acts_of(state: RoundState, trace: Trace, astray: frozenset[SlotId] = frozenset()) -> list[Act]:
@@ -81,7 +81,7 @@ def _swaps(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
         # A back that is put aside on others is easily missed.
         is_aside = state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         kind = Kind.OPEN if out.target is None and not is_aside else Kind.SWAPPED
-        act = Act(kind, seat_of_act(state, (out, into)), (out, into), turns=_turns_of(trace, out))
+        act = Act(kind, seat_of_act(state, (out, into)), (out, into), turns=_turns_of(trace, out.origin, into.laid))
         yield replace(act, complete=out.target is not None and not act.is_unread)
 
 
@@ -110,7 +110,9 @@ def _claims(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
             left.remove(back)
         moves = (out,) if back is None else (out, back)
         landed = None if back is None or isinstance(back.target, Heap) else back.target
-        act = Act(Kind.CLAIMED, seat, moves, back=landed, turns=_turns_of(trace, out))
+        act = Act(
+            Kind.CLAIMED, seat, moves, back=landed, turns=_turns_of(trace, out.origin, None if back else out.laid)
+        )
         half = _may_be_half(state, act) or any(_is_before(move, out) or _was_drawn(move, out) for move in left)
         in_hand = back is not None and landed is None
         yield replace(act, complete=not in_hand and not act.is_unread and (landed is not None or not half))
@@ -214,9 +216,11 @@ def _single(state: RoundState, move: Move, left: list[Move]) -> Act:
 
 
 def _awaits_card(state: RoundState, seat: int) -> bool:
-    """Whether a card from the draw pile may be something else than a draw: a penalty, or the first of the pile."""
+    """Whether a card from the draw pile may be another than a drawn one: a penalty, the pile's first, or none."""
     starter = state.phase is Phase.INITIAL_PEEK and state.pack.piles.starter and not state.discard
-    return starter or any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due)
+    must_give = state.pack.snap.give is SnapGive.REQUIRED
+    owed = PenaltyDue | GiveDue if must_give else PenaltyDue
+    return starter or any(isinstance(due, owed) and due.seat == seat for due in state.due)
 
 
 def may_claim_power(state: RoundState, face: Face) -> bool:
@@ -225,14 +229,11 @@ def may_claim_power(state: RoundState, face: Face) -> bool:
     return drawn and isinstance(face, Card) and power_of(state.pack, face) is not Power.NONE
 
 
-def _turns_of(trace: Trace, out: Move) -> tuple[TableEvent, ...]:
-    """What was seen of a card being turned over in its slot before it left: later ones are of the card that came."""
-    gone = out.laid or out.lifted
+def _turns_of(trace: Trace, slot: Place | None, over: Interval | None) -> tuple[TableEvent, ...]:
+    """What was seen of a card being turned over in a slot, until another one lay there or it had gone for good."""
     turned: list[CardFlipped | CardRevealed] = [*trace.flips, *trace.revealed]
     return tuple(
-        event
-        for event in turned
-        if event.place == out.origin and (gone is None or event.seen.at.start_ms < gone.end_ms)
+        event for event in turned if event.place == slot and (over is None or event.seen.at.start_ms < over.end_ms)
     )
 
 

@@ -29,7 +29,7 @@ from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import GiveDue, Phase, RoundState, TakeDue, card_at, held_by
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
+from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.claim_readings import claim_guesses, judged, swap_guesses
 from kibitz_scoring.referee.acts.contest import attempt_of
 from kibitz_scoring.referee.acts.grouping import may_claim_power
@@ -139,13 +139,9 @@ def _filled_again(state: RoundState, act: Act, seat: int, player: PlayerId) -> I
     """A slot that was left and holds a card again, of which nobody saw where the card in it went: perhaps back."""
     into = next(move for move in act.moves if move.target is not None)
     slot = SlotId(str(into.target))
-    if is_slot(into.origin):
-        first, second = sorted((SlotId(str(into.origin)), slot), key=lambda one: place_of(state, one))
-        yield (Exchanged(player, first, second),), UNSEEN
-    else:
-        yield (Looked(player, slot),), 1.0
-        for draw, seen in draws(state, into, seat, player):
-            yield (*draw, Swapped(player, slot)), seen * UNSEEN
+    yield (Looked(player, slot),), 1.0
+    for draw, seen in draws(state, into, seat, player):
+        yield (*draw, Swapped(player, slot)), seen * UNSEEN
     yield (), NOTHING
 
 

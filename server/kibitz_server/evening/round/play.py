@@ -205,7 +205,8 @@ class Play:
         known_ms = max(
             (one.at.end_ms for one in self._told if one.act != doubt.act and one.at.end_ms <= at_ms), default=0.0
         )
-        return not any(not one.supposed and known_ms < one.at.end_ms <= at_ms for one in self.decided)
+        unsaid = (one for one in self.decided if one.act not in self.said_of_acts)
+        return not any(not one.supposed and known_ms < one.at.end_ms <= at_ms for one in unsaid)
 
     def _take(self, entry: PlayEntry) -> None:
         match entry:

@@ -21,7 +21,7 @@ from tests.guarded import Guard
 
 TITLE = "Network silence"
 TIMES = 1
-_REPOSITORY = Path(__file__).resolve().parents[3]
+_REPOSITORY = Path(__file__).resolve().parents[4]
 _DEMO = Path(str(files("kibitz_server") / "demo"))
 _LISTENED_S = 15.0
 """ONNX Runtime 1.32 looks its host up nine seconds after it was loaded."""

@@ -40,11 +40,8 @@ class KibitzPlayer extends HTMLElement {
     if (isAsked()) this.begin(film, begun);
   }
 
-  tell(message) {
-    this.end();
-    this.film = undefined;
-    this.textContent = message;
-  }
+  // What is shown already is not given up for one that does not come.
+  tell(message) { if (!this.film) this.textContent = message; }
 
   begin(film, begun) {
     this.end();
@@ -62,7 +59,8 @@ class KibitzPlayer extends HTMLElement {
     this.marked = this.number = this.frames.numberAt(film.opens_ms);
     this.at_ms = this.frames.at(this.number).at_ms;
     this.build();
-    new ResizeObserver(() => this.draw()).observe(this.stage.canvas);
+    this.resized = new ResizeObserver(() => this.draw());
+    this.resized.observe(this.stage.canvas);
     this.step(0);
     if (this.hasAttribute("plays") && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
   }
@@ -76,6 +74,7 @@ class KibitzPlayer extends HTMLElement {
   end() {
     cancelAnimationFrame(this.playing);
     this.playing = this.loop = undefined;
+    this.resized?.disconnect();
     this.frames?.close();
   }
 

@@ -25,8 +25,12 @@ def draw_answers(answers: Sequence[AnswerView], choose: Callable[[AnswerView], o
 
 def light(element: ui.element, places: Sequence[SlotId]) -> None:
     """Let places light up on the table while a pointer or the keyboard is on an element."""
-    if places:
-        element.props["data-lights"] = " ".join(places)
+    lights = " ".join(places)
+    if lights != element.props.get("data-lights", ""):
+        if lights:
+            element.props["data-lights"] = lights
+        else:
+            element.props(remove="data-lights")
 
 
 def take(tools: ActTools, choice: Choice, reason: str = "") -> bool:

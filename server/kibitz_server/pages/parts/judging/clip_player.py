@@ -12,21 +12,26 @@ from kibitz_server.pages.parts.tools import ActTools
 
 
 class ClipPlayer:
-    """The player of a clip; it begins by itself where it `plays`.
+    """The player of a clip; it begins by itself where it `plays`, and `waits` until nobody has just touched the page.
 
     Another clip is shown in its place without a gap: what stands below must not move away from under a finger.
     """
 
-    def __init__(self, tools: ActTools, *, plays: bool = False) -> None:
+    def __init__(self, tools: ActTools, *, plays: bool = False, waits: bool = False) -> None:
         self._tools = tools
         self._player = ui.element("kibitz-player")
         if plays:
             self._player.props("plays")
+        if waits:
+            self._player.classes("is-waiting")
+            ui.run_javascript("kibitz.openQuietly()")
         self._wrong = Region(self._draw_wrong)
 
     def show(self, name: str) -> None:
         """Show the clip of this name at its moment."""
-        self._player.props["src"] = f"/clips/{name}.json"
+        src = f"/clips/{name}.json"
+        if src != self._player.props.get("src"):
+            self._player.props["src"] = src
         self._wrong.show(name)
 
     def _draw_wrong(self, name: str) -> None:

@@ -22,17 +22,6 @@ class ItemActs:
     turn: Callable[[str], object]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
-    """The buttons of an item: they stay as long as this does, whatever else of it changes under a finger."""
-
-    answers: Sequence[AnswerView]
-    is_closed: bool
-    may_answer: bool
-    is_ruled: bool
-    has_film: bool
-
-
 class InboxItem:
     """A box for an item; who may not answer looks, where there is something to see."""
 
@@ -42,7 +31,16 @@ class InboxItem:
             self._film = Region(self._draw_film, "boxless")
             with ui.element("div").classes("inbox-words"):
                 self._title = ui.label().classes("inbox-title")
-                self._ways = Region(self._draw_ways, "button-row")
+                # Each stays as long as it means the same, whatever else changes under a finger.
+                with ui.element("div").classes("button-row"):
+                    self._answers: Region[Sequence[AnswerView]] = Region(
+                        lambda answers: draw_answers(answers, acts.take), "boxless"
+                    )
+                    self._open = ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
+                    self._rule = self._look_button(say("Look and rule"), "gavel")
+                    self._later = ui.button(say("Ask later"), icon="schedule", on_click=self._turn)
+                    self._later.props("no-caps flat")
+                    self._closer = self._look_button(say("Look closer"), "replay")
 
     def show(self, item: ItemView, film: Sequence[str], *, may_answer: bool, is_closed: bool) -> None:
         """Draw what has changed of it; `film` is where a few pictures of it are served."""
@@ -54,23 +52,17 @@ class InboxItem:
             self._box.classes(remove="is-closed")
         self._film.show(() if is_closed else film)
         self._title.set_text(item.title)
-        self._ways.show(_Ways(item.answers, is_closed, may_answer, item.is_ruled, bool(film)))
+        asks = may_answer and not is_closed
+        answers = item.answers if asks else ()
+        self._answers.show(answers)
+        self._open.set_visibility(is_closed)
+        self._rule.set_visibility(bool(answers) and item.is_ruled)
+        self._later.set_visibility(asks)
+        looks = bool(answers) and not item.is_ruled if may_answer else True
+        self._closer.set_visibility(bool(film) and looks)
 
-    def _draw_ways(self, ways: _Ways) -> None:
-        if ways.is_closed:
-            ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
-        elif ways.may_answer:
-            draw_answers(ways.answers, self._acts.take)
-            if ways.is_ruled and ways.answers:
-                self._draw_look(say("Look and rule"), "gavel")
-            elif ways.answers and ways.has_film:
-                self._draw_look(say("Look closer"), "replay")
-            ui.button(say("Ask later"), icon="schedule", on_click=self._turn).props("no-caps flat")
-        elif ways.has_film:
-            self._draw_look(say("Look closer"), "replay")
-
-    def _draw_look(self, label: str, icon: str) -> None:
-        ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
+    def _look_button(self, label: str, icon: str) -> ui.button:
+        return ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
 
     def _turn(self) -> None:
         self._acts.turn(self._item.key)

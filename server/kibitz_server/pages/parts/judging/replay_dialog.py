@@ -92,7 +92,7 @@ class ReplayDialog:
 
     def _draw_film(self, is_there: bool) -> None:
         if is_there:
-            self._player = ClipPlayer(self._tools)
+            self._player = ClipPlayer(self._tools, waits=self._dialog.value)
         else:
             none = say("There is no clip of it (yet): the camera did not show it, or it was deleted.")
             ui.label(none).classes("hint")
