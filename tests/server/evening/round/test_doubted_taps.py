@@ -15,7 +15,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.round.choices import entry_of
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.play_entries import ActSaid, TableSeen, TimePassed
+from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, TableSeen, TimePassed
 from kibitz_server.views.round.play_view import project_play
 
 from ...conftest import NOON
@@ -122,4 +122,8 @@ def test_a_call_out_of_turn_counts_where_a_hand_did_something_since_of_which_not
     (item,) = (one for one in project_play(playing(live)).inbox if one.key.startswith("tap"))
     assert item.minor
     assert playing(live).state.caller == other
+    (nothing,) = (one for one in playing(live).decided if one.at.start_ms > begins_ms)
+    live.record(QuestionAnswered(act=nothing.act, events=(), at_ms=begins_ms + 21_000.0))
+    (item,) = (one for one in project_play(playing(live)).inbox if one.key.startswith("tap"))
+    assert not item.minor, "somebody said that it was nothing"
     live.close()
