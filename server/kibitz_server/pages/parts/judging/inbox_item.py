@@ -33,14 +33,11 @@ class InboxItem:
                 self._title = ui.label().classes("inbox-title")
                 # Each stays as long as it means the same, whatever else changes under a finger.
                 with ui.element("div").classes("button-row"):
-                    self._answers: Region[Sequence[AnswerView]] = Region(
-                        lambda answers: draw_answers(answers, acts.take), "boxless"
-                    )
-                    self._open = ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
-                    self._rule = self._look_button(say("Look and rule"), "gavel")
-                    self._later = ui.button(say("Ask later"), icon="schedule", on_click=self._turn)
-                    self._later.props("no-caps flat")
-                    self._closer = self._look_button(say("Look closer"), "replay")
+                    self._answers: Region[Sequence[AnswerView]] = Region(self._draw_answers, "boxless")
+                    self._open = Region(self._draw_open, "boxless")
+                    self._rule = Region(self._draw_rule, "boxless")
+                    self._later = Region(self._draw_later, "boxless")
+                    self._closer = Region(self._draw_closer, "boxless")
 
     def show(self, item: ItemView, film: Sequence[str], *, may_answer: bool, is_closed: bool) -> None:
         """Draw what has changed of it; `film` is where a few pictures of it are served."""
@@ -55,14 +52,32 @@ class InboxItem:
         asks = may_answer and not is_closed
         answers = item.answers if asks else ()
         self._answers.show(answers)
-        self._open.set_visibility(is_closed)
-        self._rule.set_visibility(bool(answers) and item.is_ruled)
-        self._later.set_visibility(asks)
-        looks = bool(answers) and not item.is_ruled if may_answer else True
-        self._closer.set_visibility(bool(film) and looks)
+        self._open.show(is_closed)
+        self._rule.show(bool(answers) and item.is_ruled)
+        self._later.show(asks)
+        self._closer.show(bool(film) and (bool(answers) and not item.is_ruled if may_answer else True))
 
-    def _look_button(self, label: str, icon: str) -> ui.button:
-        return ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
+    def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
+        draw_answers(answers, self._acts.take)
+
+    def _draw_open(self, is_there: bool) -> None:
+        if is_there:
+            ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
+
+    def _draw_rule(self, is_there: bool) -> None:
+        if is_there:
+            self._draw_look(say("Look and rule"), "gavel")
+
+    def _draw_later(self, is_there: bool) -> None:
+        if is_there:
+            ui.button(say("Ask later"), icon="schedule", on_click=self._turn).props("no-caps flat")
+
+    def _draw_closer(self, is_there: bool) -> None:
+        if is_there:
+            self._draw_look(say("Look closer"), "replay")
+
+    def _draw_look(self, label: str, icon: str) -> None:
+        ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
 
     def _turn(self) -> None:
         self._acts.turn(self._item.key)

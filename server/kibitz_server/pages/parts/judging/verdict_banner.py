@@ -31,7 +31,7 @@ class VerdictBanner:
         if race is not None:
             may_look = self._may_rule or self._tools.desk.keeper.name_of(race.acts) is not None
             self._told.show((race.sentence, race.because, may_look))
-            self._row.set_visibility(may_look)
+            self._again.show(may_look)
             self._answers.show(race.answers if race.is_open and self._may_rule else ())
 
     def _draw(self, is_open: bool | None) -> None:
@@ -39,8 +39,8 @@ class VerdictBanner:
             return
         with ui.element("div").classes("race is-open" if is_open else "race").props('role="status"'):
             self._told = Region(self._draw_told, "boxless")
-            with ui.element("div").classes("button-row") as self._row:
-                ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
+            with ui.element("div").classes("button-row"):
+                self._again = Region(self._draw_again, "boxless")
                 self._answers = Region(self._draw_answers, "boxless")
 
     def _draw_told(self, told: tuple[str, str, bool]) -> None:
@@ -50,6 +50,10 @@ class VerdictBanner:
             verdict.on("click", self._look)
         if because:
             ui.label(because).classes("race-because")
+
+    def _draw_again(self, may_look: bool) -> None:
+        if may_look:
+            ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, lambda answer: take(self._tools, answer.choice))
