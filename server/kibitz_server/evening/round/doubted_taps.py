@@ -10,7 +10,7 @@ from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.sentences import joined
 
 _JUDGED = (Called, Passed, TimedOut)
@@ -85,3 +85,15 @@ def _reason(state: RoundState, before: Sequence[Event], event: Event) -> str:
     for one in before:
         state = apply(state, one)
     return joined(" ", (violation.reason for violation in check(state, event)))
+
+
+def is_clear_before(
+    tap: TimedEvent, told: Sequence[TimedEvent], asked: Sequence[Question], nothing: Sequence[Question]
+) -> bool:
+    """Whether nothing before a tap is `asked`, nor was `nothing` made of what a hand did since the last act."""
+    at_ms = tap.at.end_ms
+    if any(question.about and question.at.start_ms <= at_ms for question in asked):
+        return False
+    before = [one.at.end_ms for one in told if one.act != tap.act and one.at.end_ms <= at_ms]
+    known_ms = max(before, default=0.0)
+    return not any(known_ms < one.at.end_ms <= at_ms for one in nothing)

@@ -23,7 +23,7 @@ from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.round.disputes import Disputes, Words
-from kibitz_server.evening.round.doubted_taps import DoubtedTap, Taps
+from kibitz_server.evening.round.doubted_taps import DoubtedTap, Taps, is_clear_before
 from kibitz_server.evening.round.hands_up import chosen_cards, hands_up
 from kibitz_server.evening.round.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.round.said_acts import timed_act
@@ -194,19 +194,9 @@ class Play:
         return asked or doubted or bool(self.disputes.open) or any(race.is_open for race in self.races)
 
     def is_surely_doubted(self, doubt: DoubtedTap) -> bool:
-        """Whether all that was done before a tap was seen clearly, or said: else it is likelier that it counts.
-
-        Nor was it where somebody's hand did something since the last act, and nothing was made of it.
-        """
-        at_ms = doubt.tap.at.end_ms
-        asked = (question for question in self.questions if question.about)
-        if any(question.at.start_ms <= at_ms for question in asked):
-            return False
-        known_ms = max(
-            (one.at.end_ms for one in self._told if one.act != doubt.act and one.at.end_ms <= at_ms), default=0.0
-        )
-        unsaid = (one for one in self.decided if one.act not in self.said_of_acts)
-        return not any(not one.supposed and known_ms < one.at.end_ms <= at_ms for one in unsaid)
+        """Whether all that was done before a tap was seen clearly, or said: else it is likelier that it counts."""
+        nothing = [one for one in self.decided if not one.supposed and one.act not in self.said_of_acts]
+        return is_clear_before(doubt.tap, self._told, self.questions, nothing)
 
     def _take(self, entry: PlayEntry) -> None:
         match entry:
