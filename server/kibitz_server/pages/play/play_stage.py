@@ -15,7 +15,7 @@ from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.round.telling import When
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
-from kibitz_server.pages.parts.elements.regions import Region, Rows
+from kibitz_server.pages.parts.elements.regions import Region, Rows, shown_while
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.judging.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.judging.live_notices import draw_just_now, draw_still
@@ -114,12 +114,12 @@ class PlayStage:
             self._clock = Region(self._draw_clock)
             self._peek = Region(self._draw_peek)
             self._tell_now = ActPanel(self._tell)
-            self._count = Region(self._draw_count)
+            self._count = shown_while(self._draw_count)
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = VerdictBanner(self._tools, self._look_again)
                     self._moment = MomentPanel(self._tools)
-                    self._picture = Region(self._draw_picture)
+                    self._picture = shown_while(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(self._says)
                 with ui.element("div"):
@@ -136,9 +136,8 @@ class PlayStage:
     def _players(self) -> Sequence[PlayerId]:
         return [seat.player for seat in self._shown.seats] if self._shown else ()
 
-    def _draw_picture(self, is_there: bool) -> None:
-        if is_there:
-            draw_live_table(self._tools.desk)
+    def _draw_picture(self) -> None:
+        draw_live_table(self._tools.desk)
 
     def _take_back(self) -> None:
         if self._undo is not None:
@@ -198,10 +197,9 @@ class PlayStage:
         title = f"{offer.player}: {offer.label}" if offer.player else offer.label
         self._telling.tell(Telling(title, When()), offer)
 
-    def _draw_count(self, is_due: bool) -> None:
-        if is_due:
-            count = ui.button(say("Count the hands"), icon="calculate", on_click=lambda: self._tools.go(Stage.REVEAL))
-            count.props("no-caps unelevated size=lg")
+    def _draw_count(self) -> None:
+        count = ui.button(say("Count the hands"), icon="calculate", on_click=lambda: self._tools.go(Stage.REVEAL))
+        count.props("no-caps unelevated size=lg")
 
     def _say(self, acts: Sequence[str]) -> None:
         self._act(ActSaid(self._watch.now_ms(), random.choice(acts)))

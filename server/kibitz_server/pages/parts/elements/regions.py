@@ -15,7 +15,7 @@ _NOTHING = object()
 class Region(Generic[T]):
     """A box on the page and how a value is drawn in it; everything else on the page keeps its state and focus."""
 
-    def __init__(self, draw: Callable[[T], None], classes: str = "") -> None:
+    def __init__(self, draw: Callable[[T], object], classes: str = "") -> None:
         self._box = ui.element("div").classes(classes)
         self._draw = draw
         self._shown: object = _NOTHING
@@ -28,6 +28,11 @@ class Region(Generic[T]):
         self._box.clear()
         with self._box:
             self._draw(value)
+
+
+def shown_while(draw: Callable[[], object], classes: str = "") -> Region[bool]:
+    """A region of what is drawn while it is shown True, and of nothing else."""
+    return Region(lambda is_there: draw() if is_there else None, classes)
 
 
 class Rows(Generic[T]):

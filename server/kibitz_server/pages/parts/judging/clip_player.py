@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_server.access.viewer import Right
 from kibitz_server.pages.parts.allowed import has_right
+from kibitz_server.pages.parts.elements.quiet_opening import open_quietly
 from kibitz_server.pages.parts.elements.regions import Region
 from kibitz_server.pages.parts.judging.wrong_clip import WrongClipForm
 from kibitz_server.pages.parts.tools import ActTools
@@ -23,8 +24,7 @@ class ClipPlayer:
         if plays:
             self._player.props("plays")
         if waits:
-            self._player.classes("is-waiting")
-            ui.run_javascript("kibitz.openQuietly()")
+            open_quietly(self._player)
         self._wrong = Region(self._draw_wrong)
 
     def show(self, name: str) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.quiet_opening import open_quietly
+from kibitz_server.pages.parts.elements.regions import Region, shown_while
 from kibitz_server.pages.parts.judging.answers import draw_answers, light
 from kibitz_server.texts import say
 from kibitz_server.views.round.inbox import AnswerView, ItemView
@@ -34,10 +35,10 @@ class InboxItem:
                 # Each stays as long as it means the same, whatever else changes under a finger.
                 with ui.element("div").classes("button-row"):
                     self._answers: Region[Sequence[AnswerView]] = Region(self._draw_answers, "boxless")
-                    self._open = Region(self._draw_open, "boxless")
-                    self._rule = Region(self._draw_rule, "boxless")
-                    self._later = Region(self._draw_later, "boxless")
-                    self._closer = Region(self._draw_closer, "boxless")
+                    self._open = shown_while(self._draw_open, "boxless")
+                    self._rule = shown_while(lambda: self._draw_look(say("Look and rule"), "gavel"), "boxless")
+                    self._later = shown_while(self._draw_later, "boxless")
+                    self._closer = shown_while(lambda: self._draw_look(say("Look closer"), "replay"), "boxless")
 
     def show(self, item: ItemView, film: Sequence[str], *, may_answer: bool, is_closed: bool) -> None:
         """Draw what has changed of it; `film` is where a few pictures of it are served."""
@@ -60,21 +61,11 @@ class InboxItem:
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, self._acts.take)
 
-    def _draw_open(self, is_there: bool) -> None:
-        if is_there:
-            ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
+    def _draw_open(self) -> None:
+        ui.button(say("Open"), on_click=self._turn).props("no-caps flat dense")
 
-    def _draw_rule(self, is_there: bool) -> None:
-        if is_there:
-            self._draw_look(say("Look and rule"), "gavel")
-
-    def _draw_later(self, is_there: bool) -> None:
-        if is_there:
-            ui.button(say("Ask later"), icon="schedule", on_click=self._turn).props("no-caps flat")
-
-    def _draw_closer(self, is_there: bool) -> None:
-        if is_there:
-            self._draw_look(say("Look closer"), "replay")
+    def _draw_later(self) -> None:
+        ui.button(say("Ask later"), icon="schedule", on_click=self._turn).props("no-caps flat")
 
     def _draw_look(self, label: str, icon: str) -> None:
         ui.button(label, icon=icon, on_click=lambda: self._acts.look(self._item)).props("no-caps flat")
@@ -84,10 +75,9 @@ class InboxItem:
 
     def _draw_film(self, urls: Sequence[str]) -> None:
         """The first film makes room for itself once no finger is near; another one has the room of the one before."""
-        waits = bool(urls) and not self._has_film
-        self._has_film = bool(urls)
+        is_first, self._has_film = not self._has_film, bool(urls)
         if urls:
-            film, classes = " ".join(urls), "inbox-film is-waiting" if waits else "inbox-film"
-            ui.html(f'<img class="{classes}" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
-        if waits:
-            ui.run_javascript("kibitz.openQuietly()")
+            film = " ".join(urls)
+            shown = ui.html(f'<img class="inbox-film" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
+            if is_first:
+                open_quietly(shown)

@@ -6,7 +6,8 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.quiet_opening import open_quietly
+from kibitz_server.pages.parts.elements.regions import shown_while
 from kibitz_server.pages.parts.elements.spoken import spoken
 from kibitz_server.pages.parts.judging.clip_player import ClipPlayer
 from kibitz_server.pages.parts.tools import ActTools
@@ -26,7 +27,7 @@ class MomentPanel:
         self._brought: tuple[str, ...] = ()
         self._shown: str | None = None
         self._closed: str | None = None
-        self._card = Region(self._draw)
+        self._card = shown_while(self._draw)
         self._film: ClipPlayer
 
     def show(self, play: PlayView | None) -> None:
@@ -59,14 +60,12 @@ class MomentPanel:
         if clip is not None:
             self._film.show(clip)
 
-    def _draw(self, is_there: bool) -> None:
+    def _draw(self) -> None:
         """The closer it was, the slower."""
-        if not is_there:
-            return
-        with spoken(ui.element("section").classes("moment is-waiting"), say("It was close: look again")):
+        with spoken(ui.element("section").classes("moment"), say("It was close: look again")) as card:
             spoken(ui.button(icon="close", on_click=self._close).props("flat round"), say("Close"))
             self._film = ClipPlayer(self._tools, plays=True)
-        ui.run_javascript("kibitz.openQuietly()")
+        open_quietly(card)
 
     def _close(self) -> None:
         self._closed = self._shown

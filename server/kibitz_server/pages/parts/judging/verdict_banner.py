@@ -8,7 +8,7 @@ from nicegui import ui
 
 from kibitz_server.journal.play_entries import SnapRuled
 from kibitz_server.pages.parts.allowed import may_do
-from kibitz_server.pages.parts.elements.regions import Region
+from kibitz_server.pages.parts.elements.regions import Region, shown_while
 from kibitz_server.pages.parts.judging.answers import draw_answers, take
 from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
@@ -40,7 +40,7 @@ class VerdictBanner:
         with ui.element("div").classes("race is-open" if is_open else "race").props('role="status"'):
             self._told = Region(self._draw_told, "boxless")
             with ui.element("div").classes("button-row"):
-                self._again = Region(self._draw_again, "boxless")
+                self._again = shown_while(self._draw_again, "boxless")
                 self._answers = Region(self._draw_answers, "boxless")
 
     def _draw_told(self, told: tuple[str, str, bool]) -> None:
@@ -51,9 +51,8 @@ class VerdictBanner:
         if because:
             ui.label(because).classes("race-because")
 
-    def _draw_again(self, may_look: bool) -> None:
-        if may_look:
-            ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
+    def _draw_again(self) -> None:
+        ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
         draw_answers(answers, lambda answer: take(self._tools, answer.choice))
